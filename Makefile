@@ -1,0 +1,82 @@
+# Everything here needs Python 3.11 or later, make and the package index; nothing has to be installed first.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help demo test lint style types test-compiled test-plain test-bounds golden docs bench checkpoints \
+	dist clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
+
+# The environment, made again when what it holds changes. An interrupted install leaves no stamp.
+$(STAMP): pyproject.toml constraints.txt
+	@echo "== installing into .venv (a few minutes the first time)"
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[all,dev]"
+	@touch $@
+
+demo: $(STAMP) ## see the suite at work
+	@$(BIN)/python examples/demo.py
+
+test: export OMP_NUM_THREADS = 1
+test: style test-compiled test-plain test-bounds types ## everything that has to pass before a commit
+
+lint: style types ## style and types
+
+style: $(STAMP) ## ruff's rules and format
+	@echo "== style"
+	@$(BIN)/ruff check --quiet --output-format concise .
+	@$(BIN)/ruff format --check --quiet .
+
+# The games are compiled once before the test processes start, or each of them would compile all of them.
+test-compiled: $(STAMP) ## the whole suite of tests, compiled
+	@echo "== tests, compiled"
+	@$(BIN)/cosmozoo compile
+	@$(BIN)/pytest tests -n 2 -W error
+
+test-plain: $(STAMP) ## the tests marked `plain` with the compiler off, under coverage
+	@echo "== tests, compiler off"
+	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest tests -m plain -W error
+	@$(BIN)/coverage report
+
+# Bounds checks are no part of Numba's own cache key: code compiled without them must not be found here.
+test-bounds: $(STAMP) ## the tests marked `boundscheck` with Numba's bounds checks on
+	@echo "== tests, bounds checked"
+	@NUMBA_BOUNDSCHECK=1 COSMOZOO_CACHE_DIR="$(CURDIR)/build/boundscheck-cache" \
+		$(BIN)/pytest tests -m boundscheck -W error
+
+# The wheel is built from the sdist, so both are tried. mypy sees it as a user's mypy would: installed in
+# an environment of its own, which borrows the libraries of .venv.
+types: dist ## mypy on the installed wheel
+	@echo "== types of the installed wheel"
+	@$(BIN)/python -m venv --clear --without-pip build/wheel-env
+	@$(BIN)/python -m pip --python build/wheel-env/bin/python install --quiet --disable-pip-version-check \
+		--no-deps build/dist/*.whl
+	@$(BIN)/python -c "import sysconfig; print(sysconfig.get_path('purelib'))" > build/libraries.pth
+	@mv build/libraries.pth "$$(build/wheel-env/bin/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")"
+	@cd build/wheel-env && "$(CURDIR)/$(BIN)/mypy" --config-file "$(CURDIR)/pyproject.toml" \
+		--cache-dir "$(CURDIR)/.mypy_cache" --python-executable bin/python -p cosmozoo
+
+dist: $(STAMP) ## sdist and wheel, in build/dist
+	@mkdir -p build && rm -rf build/dist
+	@$(BIN)/python -m build --no-isolation --outdir build/dist . > build/dist.log 2>&1 \
+		|| { cat build/dist.log; exit 1; }
+
+golden: $(STAMP) ## write the golden transcripts anew; read their diff before committing it
+	@$(BIN)/python tests/golden/regenerate.py
+
+docs: $(STAMP) ## write the generated parts of docs/ anew
+	@$(BIN)/python docs/generate.py
+
+bench: $(STAMP) ## measure the speed of every game
+	@$(BIN)/cosmozoo bench
+
+checkpoints: $(STAMP) ## train every run of configs/ anew (hours)
+	@set -e; for config in configs/*.yaml; do $(BIN)/cosmozoo train "$$config"; done
+
+clean: ## remove what the other targets made, .venv included
+	@rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@find envs wrappers train play configs suite tests -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""One YAML file a training run, and the shipped checkpoints."""

@@ -1,0 +1,82 @@
+"""The table as text, as one seat sees it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core.game import Table
+from .words import COLOURS
+
+
+def draw_text(position: dict[str, Any], seat: int | None, table: Table) -> str:
+    """The position as `seat` sees it; None shows everything."""
+    lines = [_headline(position, table), *_middle(position, seat)]
+    first = seat if seat is not None else 0
+    for distance in range(table.num_players):
+        lines += ["", *_seat(position, (first + distance) % table.num_players, seat, table)]
+    return "\n".join(lines)
+
+
+def _headline(position: dict[str, Any], table: Table) -> str:
+    to_move = position["to_move"]
+    turn = "the game is over" if to_move is None else f"seat {to_move} to move ({position['phase']})"
+    return f"{table.game.title} | round {position['round']} of 6 | {turn}"
+
+
+def _middle(position: dict[str, Any], seat: int | None) -> list[str]:
+    wants = "   ".join(
+        f"{c} {position['want_now'][c] if position['want_now'][c] is not None else '-'}"
+        f" (+{len(position['want_stacks'][c])} face down)"
+        for c in COLOURS
+    )
+    lines = [f"want: {wants}"]
+    if position["activated"]:
+        tiles = [
+            f"{tile if _sees_tile(position, owner, seat) else '(face down)'}"
+            + (f" by {owner}" if owner is not None else "")
+            for owner, tile in position["activated"]
+        ]
+        lines.append("tiles in the middle: " + ", ".join(tiles))
+    if position["tile_stack"]:
+        lines.append(f"tile stack: {len(position['tile_stack'])}")
+    if position["tiles_used"]:
+        lines.append("tiles used: " + ", ".join(position["tiles_used"]))
+    return lines
+
+
+def _sees_tile(position: dict[str, Any], owner: int | None, seat: int | None) -> bool:
+    return seat is None or position["variants"]["paradox"] == "open" or (owner is not None and owner == seat)
+
+
+def _seat(position: dict[str, Any], s: int, seat: int | None, table: Table) -> list[str]:
+    shown = seat is None or s == seat
+    marks = [name for name, there in (("starts", position["start"] == s), ("out", position["out"][s])) if there]
+    score = sum(sum(values) for values in position["won"][s].values())
+    lines = [
+        f"seat {s}{' (you)' if s == seat else ''}{''.join(f' [{m}]' for m in marks)}: {score} points, "
+        f"{len(position['hands'][s])} in hand, {len(position['piles'][s])} in pile, {len(position['tiles'][s])} tiles"
+    ]
+    for c in COLOURS:
+        values = [
+            (n, table.components.cards[n - 1].values[COLOURS.index(c)]) for n, k in position["played"][s] if k == c
+        ]
+        if values:
+            cards = ", ".join(f"{table.components.cards[n - 1].name} {value} (card {n})" for n, value in values)
+            lines.append(f"  played {c}: {cards} = {sum(value for _, value in values)}")
+    hand = position["hands"][s] if shown else position["known"][s]
+    if hand:
+        lines.append(
+            ("  hand: " if shown else "  known in hand: ") + ", ".join(_card(n, position, s, table) for n in hand)
+        )
+    if shown and position["tiles"][s]:
+        lines.append("  tiles: " + ", ".join(position["tiles"][s]))
+    if position["boxed"][s]:
+        lines.append("  boxed: " + ", ".join(str(n) for n in position["boxed"][s]))
+    return lines
+
+
+def _card(number: int, position: dict[str, Any], s: int, table: Table) -> str:
+    card = table.components.cards[number - 1]
+    faces = " ".join(f"{c} {v}" for c, v in zip(COLOURS, card.values, strict=True) if v)
+    seen = "*" if number in position["known"][s] else ""
+    return f"{number}{seen} {card.name} ({faces})"

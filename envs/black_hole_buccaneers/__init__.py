@@ -1,0 +1,1 @@
+"""Black Hole Buccaneers."""

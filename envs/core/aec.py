@@ -1,0 +1,368 @@
+"""The PettingZoo AEC environment of any game, with the checks of PettingZoo's usual wrappers built in."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import operator
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import gymnasium
+import numpy as np
+from pettingzoo.utils.env import AECEnv
+
+from . import drivers
+from .game import Game
+from .layout import Layout
+from .random import entropy_words
+from .texts import listed
+
+RENDER_MODES = ("human", "ansi")
+_AFTER_RESET = {"agents", "rewards", "terminations", "truncations", "infos", "agent_selection"}
+
+
+class ActionError(ValueError, AssertionError):
+    """An action that is not legal, or not in the action space. The game stands as it did."""
+
+
+class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
+    """A game as a PettingZoo AEC environment.
+
+    Observations are dicts: `observation` float32 (O,) in [-1, 1], `action_mask` int8 (A,), all zeros for a seat
+    that is not to move. Rewards come at the end, to every seat. `infos` then have `score` and `rank`.
+
+    Raises:
+        TypeError, ValueError: for arguments that the game does not have or allow.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_players: int | None = None,
+        render_mode: str | None = None,
+        reward: str = "rank",
+        max_cycles: int | None = None,
+        **variants: Any,
+    ) -> None:
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ValueError(f"render_mode={render_mode!r}: allowed are None, {listed(map(repr, RENDER_MODES))}")
+        self.table = game.table(num_players, reward=reward, max_cycles=max_cycles, **variants)
+        self.game = game
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": game.id,
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(self.table.num_players)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        size, actions = game.layout.size, self.table.labels.size
+        self.observation_spaces = {agent: _observation_space(size, actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents}
+        self.state_space = gymnasium.spaces.Box(-1, 1, (game.state.vector_size,), np.float32)
+        self._hold(game.state.zeros())
+        self._started = False
+        self._moved = False
+        self._seeded = False
+
+    def _hold(self, states: np.ndarray) -> None:
+        """Keep the states array and the arrays that the drivers write into."""
+        players = self.table.num_players
+        self._states = states
+        self._to_move = states["to_move"]
+        self._mask = np.zeros((1, self.table.labels.size), np.int8)
+        self._action = np.zeros(1, np.int64)
+        self._seat = np.zeros(1, np.int64)
+        self._rewards = np.zeros((1, players), np.float32)
+        self._dones = np.zeros(1, np.int8)
+        self._scores = np.zeros((1, players), np.int64)
+        self._ranks = np.zeros((1, players), np.int64)
+        self._finals = self.game.state.zeros()
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _AFTER_RESET:
+            raise AttributeError(f"{name} cannot be accessed before reset")
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = dict(self.__dict__)
+        del kept["_to_move"]  # a view, which would no longer be linked to its array
+        return kept
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._to_move = self._states["to_move"]
+
+    # ---- PettingZoo's interface
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """The Dict space of `observation` and `action_mask`, the same for every agent."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """Discrete(A)."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a game.
+
+        Args:
+            seed: an integer >= 0 starts the sequence of games that belongs to it; None goes on with the next
+                game of the sequence (of one from fresh entropy at the first reset).
+            options: `{"position": p}` starts from a position; all later chance is drawn from the seed. Other
+                keys are ignored.
+
+        Raises:
+            PositionError: for a position that is malformed, impossible or of other players or variants; the
+                running game then goes on untouched.
+        """
+        loaded = None
+        if options is not None and "position" in options:
+            loaded = self.table.load(options["position"])
+        states = self._states
+        if seed is not None or not self._seeded:
+            words = entropy_words(seed)
+            self.game.drivers.seed_streams(states, words.reshape(1, 3))
+            self._seeded = True
+        self.game.drivers.reset_games(states, self.table.rules, self.table.blank)
+        if loaded is not None:
+            loaded["rng"], loaded["stream"] = states["rng"], states["stream"]
+            states[:] = loaded
+        self.game.drivers.write_masks(states, self.table.rules, self._mask, False)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._started = self._moved = True
+        if self._to_move[0] < 0:
+            self.agent_selection = self.agents[0]
+            self.game.drivers.settle(states, self.table.rules, self._scores, self._ranks, self._rewards)
+            self._end(drivers.TERMINATED)
+        else:
+            self.agent_selection = self.possible_agents[self._to_move[0]]
+
+    def step(self, action: int | None) -> None:
+        """Make the decision of `agent_selection`; None for an agent whose game is over.
+
+        Raises:
+            ActionError: for an action that is illegal (the error names its label and what is legal) or not in
+                the action space. Nothing has then changed.
+            ValueError: when the game is over and all agents have left.
+        """
+        if not self._started:
+            raise AssertionError("reset() needs to be called before step.")
+        if not self.agents:
+            raise ValueError("step() after the end: the game is over, reset() starts the next one")
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)  # type: ignore[arg-type]
+            self._moved = True
+            return
+        self._action[0] = self._checked(action)
+        self.game.drivers.play(
+            self._states,
+            self.table.rules,
+            self.table.blank,
+            self._action,
+            self._mask,
+            self._rewards,
+            self._dones,
+            self._scores,
+            self._ranks,
+            self._finals,
+            False,
+            False,
+        )
+        self._moved = True
+        self._cumulative_rewards[agent] = 0.0
+        if self._dones[0]:
+            self._end(int(self._dones[0]))
+        else:
+            self.agent_selection = self.possible_agents[self._to_move[0]]
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """What the agent may know now: new arrays `observation` (O,) float32 and `action_mask` (A,) int8."""
+        if not self._started:
+            raise AssertionError("reset() needs to be called before observe.")
+        try:
+            seat = self._seats[agent]
+        except KeyError:
+            raise ValueError(f"no agent {agent!r} (agents: {listed(self.possible_agents)})") from None
+        out = np.empty((1, self.game.layout.size), np.float32)
+        self._seat[0] = seat
+        self.game.drivers.look(self._states, self.table.rules, self._seat, out)
+        mask = self._mask[0].copy() if seat == self._to_move[0] else np.zeros_like(self._mask[0])
+        return {"observation": out[0], "action_mask": mask}
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]
+        """Agents in the order in which they have to act; each turn of the loop needs a step() or reset()."""
+        if not self._started:
+            raise AssertionError("reset() needs to be called before agent_iter().")
+        return self._turns(max_iter)
+
+    def _turns(self, left: int) -> Iterator[str]:
+        while left > 0 and self.agents:
+            if not self._moved:
+                raise AssertionError("need to call step() or reset() in a loop over `agent_iter`")
+            self._moved = False
+            left -= 1
+            yield self.agent_selection
+
+    def state(self) -> np.ndarray:
+        """The full state, hidden things included, as float32 values in [-1, 1], for centralised critics."""
+        if not self._started:
+            raise AssertionError("reset() needs to be called before state.")
+        return self.game.state.vector(self._states[0])
+
+    def render(self) -> str | None:  # type: ignore[override]
+        """The table as the seat to move sees it: a string with `ansi`, printed with `human`."""
+        if not self._started:
+            raise AssertionError("reset() needs to be called before render.")
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() without a render_mode does nothing; give render_mode='ansi', say")
+            return None
+        to_move = int(self._to_move[0])
+        text = self.game.draw_text(self.position(), to_move if to_move >= 0 else None, self.table)
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    # ---- beyond PettingZoo
+
+    @property
+    def num_players(self) -> int:
+        """Seats at this table."""
+        return self.table.num_players
+
+    @property
+    def action_labels(self) -> tuple[str, ...]:
+        """The label of each of the A actions."""
+        return self.table.labels.texts
+
+    @property
+    def layout(self) -> Layout:
+        """The named segments of the observation."""
+        return self.game.layout
+
+    def action_from_label(self, label: str) -> int:
+        """The action with this label. Raises ValueError with near matches if there is none."""
+        return self.table.labels.index(label)
+
+    def legal_labels(self) -> tuple[str, ...]:
+        """Labels of what the seat to move may do now."""
+        return self.table.legal_labels(self._mask[0])
+
+    def position(self) -> dict[str, Any]:
+        """The whole state as a JSON-able dict, hidden things included."""
+        if not self._started:
+            raise AssertionError("reset() needs to be called before position.")
+        return self.table.position(self._states)
+
+    def greedy_action(self) -> int:
+        """What the game's greedy baseline would do now."""
+        self._require_running("greedy_action")
+        actions = np.zeros(1, np.int64)
+        self.game.drivers.greedy_actions(self._states, self.table.rules, actions)
+        return int(actions[0])
+
+    def clone(self) -> GameEnv:
+        """An independent environment in the same state, which continues identically."""
+        return copy.deepcopy(self)
+
+    def resample(self, agent: str, seed: int | None = None) -> GameEnv:
+        """A clone whose hidden parts and later chance are redrawn among those that fit what the agent knows."""
+        if not self._started:
+            raise AssertionError("reset() needs to be called before resample.")
+        if agent not in self._seats:
+            raise ValueError(f"no agent {agent!r} (agents: {listed(self.possible_agents)})")
+        other = self.clone()
+        seats = np.array([self._seats[agent]], np.int64)
+        words = entropy_words(seed).reshape(1, 3)
+        self.game.drivers.resample_hidden(other._states, self.table.rules, seats, words)
+        self.game.drivers.write_masks(other._states, self.table.rules, other._mask, False)
+        return other
+
+    def _require_running(self, what: str) -> None:
+        if not self._started:
+            raise AssertionError(f"reset() needs to be called before {what}.")
+        if self._to_move[0] < 0:
+            raise ValueError(f"{what}: the game is over")
+
+    def _checked(self, action: Any) -> int:
+        """The action as an integer, if it is legal now."""
+        try:
+            index = operator.index(action)
+        except TypeError:
+            raise ActionError(
+                f"action is not in action space: must be an integer below {self._mask.shape[1]}, not {action!r}"
+            ) from None
+        if not 0 <= index < self._mask.shape[1]:
+            raise ActionError(f"action is not in action space: {index} is not in 0 … {self._mask.shape[1] - 1}")
+        if not self._mask[0, index]:
+            raise ActionError(
+                f"{self.action_labels[index]!r} is not legal for {self.agent_selection} in phase "
+                f"{self.table.phase(self._states)!r}; legal are: {listed(map(repr, self.legal_labels()))}"
+            )
+        return index
+
+    def _end(self, done: int) -> None:
+        """All agents' games are over: rewards, flags and infos, and nobody may act."""
+        self._mask[:] = 0
+        for seat, agent in enumerate(self.agents):
+            self.rewards[agent] = float(self._rewards[0, seat])
+            self.terminations[agent] = done == drivers.TERMINATED
+            self.truncations[agent] = done == drivers.TRUNCATED
+            self.infos[agent] = {"score": int(self._scores[0, seat]), "rank": int(self._ranks[0, seat])}
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+
+def _observation_space(size: int, actions: int) -> gymnasium.spaces.Dict:
+    return gymnasium.spaces.Dict(
+        {
+            "observation": gymnasium.spaces.Box(-1, 1, (size,), np.float32),
+            "action_mask": gymnasium.spaces.Box(0, 1, (actions,), np.int8),
+        }
+    )
+
+
+def constructor(game: Game) -> Callable[..., GameEnv]:
+    """The function `env` of a game's module, with the game's own keyword arguments in its signature."""
+
+    def env(*args: Any, **kwargs: Any) -> GameEnv:
+        bound = signature.bind_partial(*args) if args else None
+        return GameEnv(game, **(bound.arguments if bound else {}), **kwargs)
+
+    parameters = [
+        inspect.Parameter("num_players", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=game.default_players),
+        inspect.Parameter("render_mode", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None),
+        inspect.Parameter("reward", inspect.Parameter.POSITIONAL_OR_KEYWORD, default="rank"),
+        inspect.Parameter("max_cycles", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None),
+        *(inspect.Parameter(v.name, inspect.Parameter.KEYWORD_ONLY, default=v.default) for v in game.variants),
+    ]
+    signature = inspect.Signature(parameters, return_annotation=GameEnv)
+    env.__signature__ = signature  # type: ignore[attr-defined]
+    arguments = "\n".join(
+        f"    {v.name}: {v.meaning}" + (f" (one of {listed(map(repr, v.values))})" if v.values else "")
+        for v in game.variants
+    )
+    env.__doc__ = (
+        f"{game.title} as a PettingZoo AEC environment, for {listed(game.players)} players.\n\nArgs:\n"
+        "    num_players: seats\n    render_mode: None, 'human' or 'ansi'\n    reward: 'rank', 'win' or 'score'\n"
+        f"    max_cycles: decisions after which a game is truncated\n{arguments}\n\n"
+        "Raises:\n    TypeError, ValueError: an argument that does not exist or a value that is not allowed.\n"
+    )
+    env.__module__ = f"cosmozoo.envs.{game.id}"
+    env.__name__ = env.__qualname__ = "env"
+    return env

@@ -1,0 +1,140 @@
+"""Compiling with Numba, cached on disk, never stale.
+
+Numba's own cache looks only at the file in which a function stands. Our drivers stand in one file and run
+rules that stand in others, so the cache folder is named after a hash of all the code that can end up in
+the compiled result: editing a rule changes the folder, editing a comment does not.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import importlib.util
+import os
+import platform
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+
+PLAIN: bool = bool(numba.config.DISABLE_JIT)
+"""True when Numba's compiler is off (`NUMBA_DISABLE_JIT=1`): every game function is then plain Python."""
+
+CACHE_VARIABLE = "COSMOZOO_CACHE_DIR"
+
+
+def compiled(function: Callable) -> Any:
+    """Mark a function that is called from compiled code. It is compiled into its callers when they are."""
+    return numba.njit(nogil=True)(function)
+
+
+def plain(function: Callable) -> Any:
+    """The Python function behind a compiled one, for single calls from Python that are not worth compiling."""
+    return getattr(function, "py_func", function)
+
+
+def entry_point(function: Callable, key: str) -> Any:
+    """A compiled function that Python calls, cached on disk under `key` (see `source_key`)."""
+    previous = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(_writable_folder(key))
+    try:
+        return numba.njit(nogil=True, cache=True)(function)
+    finally:
+        numba.config.CACHE_DIR = previous
+
+
+def cache_root() -> Path:
+    """The folder of all compiled code: `COSMOZOO_CACHE_DIR`, or `cosmozoo` in the user's cache folder."""
+    named = os.environ.get(CACHE_VARIABLE)
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = str(Path.home() / "Library" / "Caches")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "cosmozoo"
+
+
+@functools.cache
+def _writable_folder(key: str) -> Path:
+    folder = cache_root() / key
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError as error:
+        warnings.warn(
+            f"compiled games cannot be kept in {folder} ({error.strerror or error}), so every process compiles "
+            f"them again; set {CACHE_VARIABLE} to a folder that can be written",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        return Path(tempfile.mkdtemp(prefix="cosmozoo-"))
+
+
+def source_key(modules: Iterable[str]) -> str:
+    """Name of the cache folder for code that stands in, or is reached from, the named modules.
+
+    It covers the syntax (not comments or docstrings) of these modules and of every module of the same
+    distribution that they import, the versions of Python, NumPy and Numba, the processor and Numba's flags.
+    """
+    digest = hashlib.sha256()
+    for name in sorted(_import_closure(modules)):
+        digest.update(name.encode())
+        digest.update(_syntax(sys.modules[name]).encode())
+    flags = [f"{f}={getattr(numba.config, f)}" for f in ("BOUNDSCHECK", "OPT", "DEBUGINFO_DEFAULT", "CPU_NAME")]
+    about = [platform.python_version(), np.__version__, numba.__version__, platform.machine(), *flags]
+    digest.update(" ".join(about).encode())
+    return digest.hexdigest()[:20]
+
+
+def _import_closure(modules: Iterable[str]) -> set[str]:
+    found: set[str] = set()
+    waiting = list(modules)
+    while waiting:
+        name = waiting.pop()
+        if name in found or name not in sys.modules or not getattr(sys.modules[name], "__file__", None):
+            continue
+        found.add(name)
+        root = name.partition(".")[0]
+        waiting += [n for n in _imported_names(sys.modules[name]) if n.partition(".")[0] == root]
+    return found
+
+
+def _imported_names(module: ModuleType) -> list[str]:
+    names: list[str] = []
+    for node in ast.walk(ast.parse(_source(module))):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = "." * node.level + (node.module or "")
+            absolute = importlib.util.resolve_name(base, module.__package__ or "") if node.level else base
+            names += [absolute, *(f"{absolute}.{alias.name}" for alias in node.names)]
+    return names
+
+
+def _syntax(module: ModuleType) -> str:
+    tree = ast.parse(_source(module))
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            node.body = [part for part in body if not _is_text(part)]  # type: ignore[attr-defined]
+    return ast.dump(tree)
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+def _source(module: ModuleType) -> str:
+    assert module.__file__ is not None
+    return Path(module.__file__).read_text(encoding="utf-8")

@@ -1,0 +1,157 @@
+"""The functions that every game has, as generic names for the drivers: `step(state, rules, action)` and so on.
+
+Called with a game's record they run that game's own function: compiled, Numba picks it by the record's type;
+with the compiler off, this module does, by the record's dtype. A game's function has the same parameter names.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from .compiling import PLAIN, plain
+
+
+@dataclass(frozen=True)
+class Functions:
+    """A game's functions. `state` and `rules` are scalar records; arrays come zeroed where they are outputs.
+
+    reset(state, rules)                  set the game up; the state is all zeros but for its generators
+    step(state, rules, action)           make a legal decision; at the end `to_move` becomes -1, `phase` the last one
+    legal(state, rules, mask)            mask (A,) int8: write 1 for each legal action of `to_move`
+    observe(state, rules, seat, out)     out (O,) float32: write what `seat` may know
+    standings(state, rules, scores, ranks)   scores, ranks (players,) int64: as the game stands now
+    resample(state, rules, seat)         redraw from `state.rng` what `seat` cannot know, among all that fits
+    greedy(state, rules)                 the baseline's action for `to_move`, from what that seat may know
+    value(state, rules)                  the reward of an unranked game (`rules.ranked` 0), in [-1, 1]
+    """
+
+    reset: Callable
+    step: Callable
+    legal: Callable
+    observe: Callable
+    standings: Callable
+    resample: Callable
+    greedy: Callable
+    value: Callable | None = None
+
+    def modules(self) -> set[str]:
+        """Names of the modules in which these functions stand."""
+        return {plain(getattr(self, f.name)).__module__ for f in fields(self) if getattr(self, f.name) is not None}
+
+
+_by_dtype: dict[np.dtype, Functions] = {}
+_by_type: dict[Any, Functions] = {}
+
+
+def register(dtype: np.dtype, functions: Functions, game_id: str) -> None:
+    """Make the drivers run these functions for records of this dtype.
+
+    Raises ValueError if another game has a record with the very same fields (Numba could not tell them
+    apart), or if a function's parameters are not named as in `Functions`.
+    """
+    if dtype in _by_dtype and _by_dtype[dtype] != functions:
+        raise ValueError(
+            f"the state record of {game_id} has the same fields as another game's: give it a field of its own"
+        )
+    for hook, template in _TEMPLATES.items():
+        function = getattr(functions, hook)
+        if function is None:
+            continue
+        wanted, found = (
+            list(inspect.signature(template).parameters),
+            list(inspect.signature(plain(function)).parameters),
+        )
+        if wanted != found:
+            raise ValueError(f"{hook} of {game_id} has the parameters {found}, not {wanted}")
+    _by_dtype[dtype] = functions
+    if not PLAIN:
+        _by_type[numba.from_dtype(dtype)] = functions
+
+
+def reset(state, rules):
+    return _by_dtype[state.dtype].reset(state, rules)
+
+
+def step(state, rules, action):
+    return _by_dtype[state.dtype].step(state, rules, action)
+
+
+def legal(state, rules, mask):
+    return _by_dtype[state.dtype].legal(state, rules, mask)
+
+
+def observe(state, rules, seat, out):
+    return _by_dtype[state.dtype].observe(state, rules, seat, out)
+
+
+def standings(state, rules, scores, ranks):
+    return _by_dtype[state.dtype].standings(state, rules, scores, ranks)
+
+
+def resample(state, rules, seat):
+    return _by_dtype[state.dtype].resample(state, rules, seat)
+
+
+def greedy(state, rules):
+    return _by_dtype[state.dtype].greedy(state, rules)
+
+
+def value(state, rules):
+    function = _by_dtype[state.dtype].value or _no_value
+    return function(state, rules)
+
+
+def _no_value(state, rules):
+    return 0.0
+
+
+_TEMPLATES: dict[str, Callable] = {
+    f.__name__: f for f in (reset, step, legal, observe, standings, resample, greedy, value)
+}
+
+
+@overload(reset)
+def _compile_reset(state, rules):
+    return plain(_by_type[state].reset)
+
+
+@overload(step)
+def _compile_step(state, rules, action):
+    return plain(_by_type[state].step)
+
+
+@overload(legal)
+def _compile_legal(state, rules, mask):
+    return plain(_by_type[state].legal)
+
+
+@overload(observe)
+def _compile_observe(state, rules, seat, out):
+    return plain(_by_type[state].observe)
+
+
+@overload(standings)
+def _compile_standings(state, rules, scores, ranks):
+    return plain(_by_type[state].standings)
+
+
+@overload(resample)
+def _compile_resample(state, rules, seat):
+    return plain(_by_type[state].resample)
+
+
+@overload(greedy)
+def _compile_greedy(state, rules):
+    return plain(_by_type[state].greedy)
+
+
+@overload(value)
+def _compile_value(state, rules):
+    return plain(_by_type[state].value or _no_value)

@@ -1,0 +1,280 @@
+"""A game as a set of declarations, and a table at which it is played."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from . import drivers, rewards
+from .checking import Reader
+from .compiling import PLAIN, cache_root, entry_point, source_key
+from .functions import Functions, register
+from .labels import Labels
+from .layout import Layout
+from .records import Record
+from .texts import listed, near
+from .variants import Variant, chosen_variants
+
+NO_LIMIT = 2**31 - 1
+POSITION_KEYS = ("game", "variants", "players", "to_move", "phase")
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is true of a game whatever happens in it; the conformance suite holds the game to these."""
+
+    hidden_information: bool
+    chance: str
+    """When chance acts: 'setup', 'every turn', …"""
+    simultaneous: bool
+    longest_game: int | None
+    """The most decisions that a game can take with any variant and table; None if there is no bound."""
+    score_range: tuple[int, int]
+    score_scale: float
+    """Divisor of the reward scheme 'score'."""
+    zero_sum: bool
+    """Whether the rewards of all seats under 'rank' always add up to 0."""
+
+
+@dataclass(frozen=True)
+class Positions:
+    """A game's part of the position schema, beside the keys that every position has.
+
+    write(state, table) gives the game's own keys; read(reader, table, state) checks them (each fault through
+    `reader.….fail`) and fills a state whose phase and to_move are set. `state` is a scalar record.
+    """
+
+    keys: tuple[str, ...]
+    write: Callable[[Any, Table], dict[str, Any]]
+    read: Callable[[Reader, Table, Any], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """All that the shared code knows about a game. Creating one registers it."""
+
+    id: str
+    title: str
+    players: tuple[int, ...]
+    """Table sizes, ascending."""
+    default_players: int
+    phases: tuple[str, ...]
+    """Names by the index in `state.phase`; the last one is 'over'."""
+    variants: tuple[Variant, ...]
+    state: Record
+    rules: Record
+    layout: Layout
+    labels: Callable[[Any], Labels]
+    """labels(components): block sizes are the same for all components."""
+    functions: Functions
+    positions: Positions
+    components: Callable[[Any], Any]
+    """components(value of the variant `components`) loads and checks the tables; None loads the shipped ones."""
+    fill_rules: Callable[[Any, Table], None]
+    """fill_rules(rules, table) writes variants and components into a scalar rules record."""
+    draw_text: Callable[[dict[str, Any], int | None, Table], str]
+    """draw_text(position, seat, table): the position as `seat` sees it, None for everything face up."""
+    facts: Facts
+    check_variants: Callable[[Mapping[str, Any], int], None] = lambda variants, num_players: None
+    """check_variants(variants, num_players) raises ValueError for a combination that is refused."""
+    default_max_cycles: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.phases[-1] != "over":
+            raise ValueError(f"the last phase of {self.id} must be 'over'")
+        register(self.state.dtype, self.functions, self.id)
+        games[self.id] = self
+
+    def table(
+        self,
+        num_players: int | None = None,
+        *,
+        reward: str = "rank",
+        max_cycles: int | None = None,
+        **variants: Any,
+    ) -> Table:
+        """A table of this game. Raises TypeError or ValueError for arguments that are not allowed."""
+        return Table(self, num_players, reward, max_cycles, variants)
+
+    @cached_property
+    def num_actions(self) -> int:
+        """A."""
+        return self.labels(self.components(None)).size
+
+    @cached_property
+    def drivers(self) -> Drivers:
+        """The compiled drivers of this game."""
+        return Drivers(self.id, self.functions)
+
+
+games: dict[str, Game] = {}
+"""All games by id."""
+
+
+def get_game(game_id: str) -> Game:
+    """The game with this id. Raises ValueError, naming near matches, for an unknown one."""
+    try:
+        return games[game_id]
+    except (KeyError, TypeError):
+        raise ValueError(f"no game {game_id!r}{near(game_id, games)} (games: {listed(games)})") from None
+
+
+class Drivers:
+    """The drivers compiled for one game: `game.drivers.play(...)`. Compiled at first use, then kept on disk."""
+
+    def __init__(self, game_id: str, functions: Functions) -> None:
+        self._game_id = game_id
+        self._modules = {drivers.__name__, *functions.modules()}
+        self._announced = False
+
+    def __getattr__(self, name: str) -> Any:
+        functions = {f.__name__: f for f in (*drivers.GAME_DRIVERS, *drivers.SHARED_DRIVERS)}
+        if name not in functions:
+            raise AttributeError(f"no driver {name!r}")
+        self._announce()
+        made = functions[name] if PLAIN else entry_point(functions[name], self.key)
+        setattr(self, name, made)
+        return made
+
+    @cached_property
+    def key(self) -> str:
+        """Name of the cache folder, which changes whenever compiled code would."""
+        return f"{self._game_id}-{source_key(self._modules)}"
+
+    def _announce(self) -> None:
+        if not self._announced and not PLAIN and not any((cache_root() / self.key).glob("*/*.nbi")):
+            print(f"cosmozoo: compiling {self._game_id} (once, some seconds; kept for later)", file=sys.stderr)
+        self._announced = True
+
+
+class Table:
+    """A game with its seats, variants, components and reward scheme chosen: all that is fixed before a game."""
+
+    def __init__(
+        self,
+        game: Game,
+        num_players: int | None,
+        reward: str,
+        max_cycles: int | None,
+        variants: Mapping[str, Any],
+        components: Any = None,
+    ) -> None:
+        self.game = game
+        self.num_players = game.default_players if num_players is None else num_players
+        if type(self.num_players) is not int or self.num_players not in game.players:
+            raise ValueError(f"num_players={num_players!r}: {game.id} takes {listed(game.players)} players")
+        if reward not in rewards.SCHEMES:
+            allowed = listed(map(repr, rewards.SCHEMES))
+            raise ValueError(f"reward={reward!r}: allowed are {allowed}{near(reward, rewards.SCHEMES)}")
+        if max_cycles is not None and (type(max_cycles) is not int or not 1 <= max_cycles <= NO_LIMIT):
+            raise ValueError(f"max_cycles={max_cycles!r}: must be None or an integer from 1 to {NO_LIMIT}")
+        self.reward = reward
+        self.max_cycles = max_cycles if max_cycles is not None else game.default_max_cycles
+        self.variants = chosen_variants(game.id, game.variants, variants)
+        game.check_variants(self.variants, self.num_players)
+        self.components = components if components is not None else game.components(self.variants.get("components"))
+        self.labels = game.labels(self.components)
+        self.rules = self._rules()
+        self.blank = game.state.zeros()
+        """One state of zeros, for the drivers."""
+
+    def _rules(self) -> np.ndarray:
+        rules = self.game.rules.zeros()
+        record = rules[0]
+        record.num_players = self.num_players
+        record.max_cycles = NO_LIMIT if self.max_cycles is None else self.max_cycles
+        record.reward = rewards.SCHEMES.index(self.reward)
+        record.ranked = 1
+        record.score_scale = self.game.facts.score_scale
+        self.game.fill_rules(record, self)
+        rules.flags.writeable = False
+        return rules
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Table:
+        return self  # nothing in it ever changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        arguments = (
+            self.game.id,
+            self.num_players,
+            self.reward,
+            self.max_cycles,
+            self.variants,
+            self.components,
+        )
+        return _restored_table, arguments
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Keyword arguments that make this table again."""
+        chosen = {"num_players": self.num_players, "reward": self.reward, "max_cycles": self.max_cycles}
+        return {**chosen, **self.variants}
+
+    @property
+    def position_variants(self) -> dict[str, Any]:
+        """The variants that belong into a position."""
+        return {v.name: self.variants[v.name] for v in self.game.variants if v.in_position}
+
+    def phase(self, states: np.ndarray) -> str:
+        """Name of the phase of states[0]."""
+        return self.game.phases[int(states["phase"][0])]
+
+    def position(self, states: np.ndarray) -> dict[str, Any]:
+        """states[0] as a JSON-able dict, all hidden things included."""
+        to_move = int(states["to_move"][0])
+        common = {
+            "game": self.game.id,
+            "variants": self.position_variants,
+            "players": self.num_players,
+            "to_move": to_move if to_move >= 0 else None,
+            "phase": self.phase(states),
+        }
+        return {**common, **self.game.positions.write(states[0], self)}
+
+    def load(self, position: Any) -> np.ndarray:
+        """A new states array (1,) of a position. Raises PositionError that names the key at fault."""
+        reader = Reader(position).table((*POSITION_KEYS, *self.game.positions.keys))
+        if reader["game"].text() != self.game.id:
+            reader["game"].fail(f"must be {self.game.id!r}, not {position['game']!r}")
+        if type(position["players"]) is not int or position["players"] != self.num_players:
+            reader["players"].fail(f"must be {self.num_players}, as this environment has, not {position['players']!r}")
+        self._check_position_variants(reader["variants"])
+        states = self.game.state.zeros()
+        phase = reader["phase"].choice(self.game.phases)
+        if phase == "over":
+            if not reader["to_move"].is_none:
+                reader["to_move"].fail("must be null when the phase is 'over'")
+            states["to_move"] = -1
+        else:
+            states["to_move"] = reader["to_move"].integer(0, self.num_players - 1)
+        states["phase"] = self.game.phases.index(phase)
+        self.game.positions.read(reader, self, states[0])
+        return states
+
+    def _check_position_variants(self, reader: Reader) -> None:
+        own = self.position_variants
+        reader.table(tuple(own))
+        for name, value in own.items():
+            given = reader[name].value
+            if type(given) is not type(value) or given != value:
+                reader[name].fail(f"must be {value!r}, as in this environment, not {given!r}")
+
+    def legal_labels(self, mask: np.ndarray) -> tuple[str, ...]:
+        """Labels of the actions with a 1 in the mask."""
+        return tuple(self.labels.texts[action] for action in np.flatnonzero(mask))
+
+
+def _restored_table(
+    game_id: str,
+    num_players: int,
+    reward: str,
+    max_cycles: int | None,
+    variants: dict[str, Any],
+    components: Any,
+) -> Table:
+    return Table(get_game(game_id), num_players, reward, max_cycles, variants, components)

@@ -1,0 +1,243 @@
+"""Many games at once: the batch engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from . import drivers
+from .aec import ActionError
+from .game import get_game
+from .random import WORDS, entropy_words
+from .texts import listed
+
+
+class VectorGame:
+    """`num_games` tables of one game, each stepped by one decision a call; finished games restart in the same step.
+
+    Game i is the game that `env.reset(seed=vector.seeds[i])` plays, and after its end the one that the next
+    `env.reset()` plays.
+
+    Attributes (arrays that the next step overwrites, read-only to the caller; copy what you keep):
+        observations: (N, O) float32, what the seat to move may know
+        action_masks: (N, A) int8
+        to_move: (N,) int8, the seat to move
+        rewards: (N, P) float32, of the last step, for every seat; zeros but where a game has ended
+        dones: (N,) bool, the last step ended this game (and the next one has begun)
+        truncations: (N,) bool, it was cut off at max_cycles
+        scores, ranks: (N, P) int64, of the game that ended last here
+        seeds: (N,) int64
+
+    Args:
+        skip_forced: decisions with exactly one legal action are made by the engine.
+        num_threads: games are spread over so many threads (the compiled code holds no lock).
+
+    Raises:
+        TypeError, ValueError: for arguments that the game does not have or allow.
+    """
+
+    def __init__(
+        self,
+        game_id: str,
+        num_games: int,
+        num_players: int | None = None,
+        *,
+        seed: int | None = None,
+        num_threads: int = 1,
+        skip_forced: bool = False,
+        reward: str = "rank",
+        max_cycles: int | None = None,
+        **variants: Any,
+    ) -> None:
+        for name, number in (("num_games", num_games), ("num_threads", num_threads)):
+            if type(number) is not int or number < 1:
+                raise ValueError(f"{name}={number!r}: must be an integer above 0")
+        self.game = get_game(game_id)
+        self.table = self.game.table(num_players, reward=reward, max_cycles=max_cycles, **variants)
+        self.num_games = num_games
+        self.num_players = self.table.num_players
+        self.num_threads = min(num_threads, num_games)
+        self.skip_forced = skip_forced
+        self._make_arrays()
+        self.reset(seed)
+
+    def _make_arrays(self) -> None:
+        n, players = self.num_games, self.num_players
+        self._states = self.game.state.zeros(n)
+        self._finals = self.game.state.zeros(n)
+        self._actions = np.zeros(n, np.int64)
+        self._sampled = np.zeros(n, np.int64)
+        self._words = np.zeros((n, WORDS), np.int64)
+        self._masks = np.zeros((n, self.table.labels.size), np.int8)
+        self._observations = np.zeros((n, self.game.layout.size), np.float32)
+        self._rewards = np.zeros((n, players), np.float32)
+        self._dones = np.zeros(n, np.int8)
+        self._scores = np.zeros((n, players), np.int64)
+        self._ranks = np.zeros((n, players), np.int64)
+        self._movers = np.zeros(n, np.int64)
+        self._rows = np.arange(n)
+        self._link()
+
+    def _link(self) -> None:
+        """Read-only views for the caller, and the slices that each thread works on."""
+        self.observations = _read_only(self._observations)
+        self.action_masks = _read_only(self._masks)
+        self.to_move = _read_only(self._states["to_move"])
+        self.rewards = _read_only(self._rewards)
+        self.scores = _read_only(self._scores)
+        self.ranks = _read_only(self._ranks)
+        bounds = np.linspace(0, self.num_games, self.num_threads + 1).astype(int)
+        self._chunks = [slice(low, high) for low, high in pairwise(bounds)]
+        self._pool = ThreadPoolExecutor(self.num_threads) if self.num_threads > 1 else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        views = {"observations", "action_masks", "to_move", "rewards", "scores", "ranks", "_chunks", "_pool"}
+        return {name: value for name, value in self.__dict__.items() if name not in views}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._link()
+
+    @property
+    def dones(self) -> np.ndarray:
+        """(N,) bool: the last step ended this game."""
+        return self._dones != drivers.RUNNING
+
+    @property
+    def truncations(self) -> np.ndarray:
+        """(N,) bool: the last step ended this game by cutting it off at max_cycles."""
+        return self._dones == drivers.TRUNCATED
+
+    @property
+    def phases(self) -> np.ndarray:
+        """(N,) int8: index into `game.phases`."""
+        return self._states["phase"].copy()
+
+    def reset(self, seed: int | None = None) -> None:
+        """Start all games anew; None takes fresh entropy."""
+        self.seeds = np.random.SeedSequence(seed).generate_state(self.num_games, np.uint32).astype(np.int64)
+        words = np.stack([entropy_words(int(s)) for s in self.seeds])
+        sampling = np.random.SeedSequence(seed, spawn_key=(1,)).generate_state(self.num_games * WORDS, np.uint32)
+        self._words[:] = sampling.reshape(self.num_games, WORDS)
+        self.game.drivers.seed_streams(self._states, words)
+        self.game.drivers.reset_games(self._states, self.table.rules, self.table.blank)
+        self.game.drivers.write_masks(self._states, self.table.rules, self._masks, self.skip_forced)
+        self._dones[:] = drivers.RUNNING
+        self._rewards[:] = 0
+        self._look(slice(0, self.num_games))
+
+    def step(self, actions: np.ndarray) -> None:
+        """Make one decision in every game.
+
+        Args:
+            actions: (N,) integers, legal for each game's seat to move.
+
+        Raises:
+            ActionError: naming the first game whose action is illegal; no game has then changed.
+        """
+        actions = np.asarray(actions)
+        if actions.shape != (self.num_games,) or not np.issubdtype(actions.dtype, np.integer):
+            raise ActionError(
+                f"actions must be {self.num_games} integers, not {actions.dtype} of shape {actions.shape}"
+            )
+        self._check(actions)
+        self._actions[:] = actions
+        self._spread(self._play)
+
+    def sample_actions(self) -> np.ndarray:
+        """(N,) int64: a random legal action for each game, every one equally likely; overwritten by the next call."""
+        self._spread(self._sample)
+        return self._sampled
+
+    def greedy_actions(self) -> np.ndarray:
+        """(N,) int64: what the game's greedy baseline would do in each game."""
+        actions = np.zeros(self.num_games, np.int64)
+
+        def choose(part: slice) -> None:
+            self.game.drivers.greedy_actions(self._states[part], self.table.rules, actions[part])
+
+        self._spread(choose)
+        return actions
+
+    def observe(self, games: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """(k, O) float32: what seats[j] may know of game games[j] now."""
+        return self._seen(self._states[games], seats)
+
+    def observe_final(self, games: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """(k, O) float32: what seats[j] may know at the end of the last game that ended at table games[j]."""
+        return self._seen(self._finals[games], seats)
+
+    def position(self, game: int) -> dict[str, Any]:
+        """The whole state of one game as a JSON-able dict."""
+        return self.table.position(self._states[game : game + 1])
+
+    def final_position(self, game: int) -> dict[str, Any]:
+        """The last state of the game that ended last at this table."""
+        return self.table.position(self._finals[game : game + 1])
+
+    def close(self) -> None:
+        """Stop the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+    def _seen(self, states: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        out = np.empty((len(states), self.game.layout.size), np.float32)
+        self.game.drivers.look(states, self.table.rules, np.asarray(seats, np.int64), out)
+        return out
+
+    def _check(self, actions: np.ndarray) -> None:
+        size = self._masks.shape[1]
+        if actions.min() < 0 or actions.max() >= size:
+            game = int(np.argmax((actions < 0) | (actions >= size)))
+            raise ActionError(f"game {game}: action {actions[game]} is not in 0 … {size - 1}")
+        legal = self._masks[self._rows, actions]
+        if not legal.all():
+            game = int(np.argmin(legal))
+            labels = self.table.labels.texts
+            raise ActionError(
+                f"game {game}: {labels[int(actions[game])]!r} is not legal for seat {self.to_move[game]} in phase "
+                f"{self.table.phase(self._states[game : game + 1])!r}; legal are: "
+                f"{listed(map(repr, self.table.legal_labels(self._masks[game])))}"
+            )
+
+    def _spread(self, work: Callable[[slice], None]) -> None:
+        if self._pool is None:
+            for part in self._chunks:
+                work(part)
+        else:
+            list(self._pool.map(work, self._chunks))
+
+    def _play(self, part: slice) -> None:
+        self.game.drivers.play(
+            self._states[part],
+            self.table.rules,
+            self.table.blank,
+            self._actions[part],
+            self._masks[part],
+            self._rewards[part],
+            self._dones[part],
+            self._scores[part],
+            self._ranks[part],
+            self._finals[part],
+            True,
+            self.skip_forced,
+        )
+        self._look(part)
+
+    def _look(self, part: slice) -> None:
+        self._movers[part] = self.to_move[part]
+        self.game.drivers.look(self._states[part], self.table.rules, self._movers[part], self._observations[part])
+
+    def _sample(self, part: slice) -> None:
+        self.game.drivers.sample_actions(self._masks[part], self._words[part], self._sampled[part])
+
+
+def _read_only(array: np.ndarray) -> np.ndarray:
+    view = array.view()
+    view.flags.writeable = False
+    return view

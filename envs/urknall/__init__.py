@@ -1,0 +1,1 @@
+"""Urknall: The Big Bang."""

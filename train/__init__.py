@@ -1,0 +1,1 @@
+"""PPO, league, evaluation and the command line."""

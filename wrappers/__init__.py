@@ -1,0 +1,1 @@
+"""Policies that sit in a seat, and adapters to other libraries' APIs."""

@@ -6,6 +6,7 @@ import copy
 import inspect
 import operator
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import Any
 
 import gymnasium
@@ -58,10 +59,6 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         }
         self.possible_agents = [f"player_{seat}" for seat in range(self.table.num_players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        size, actions = game.layout.size, self.table.labels.size
-        self.observation_spaces = {agent: _observation_space(size, actions) for agent in self.possible_agents}
-        self.action_spaces = {agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents}
-        self.state_space = gymnasium.spaces.Box(-1, 1, (game.state.vector_size,), np.float32)
         self._hold(game.state.zeros())
         self._started = False
         self._moved = False
@@ -96,6 +93,29 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._to_move = self._states["to_move"]
 
     # ---- PettingZoo's interface
+
+    @cached_property
+    def observation_spaces(self) -> dict[str, gymnasium.spaces.Dict]:  # type: ignore[override]
+        """For each agent the Dict space of `observation` and `action_mask`."""
+        return {agent: self._observation_space() for agent in self.possible_agents}
+
+    @cached_property
+    def action_spaces(self) -> dict[str, gymnasium.spaces.Discrete]:  # type: ignore[override]
+        """For each agent Discrete(A)."""
+        return {agent: gymnasium.spaces.Discrete(self.table.labels.size) for agent in self.possible_agents}
+
+    @cached_property
+    def state_space(self) -> gymnasium.spaces.Box:
+        """The space of `state()`."""
+        return gymnasium.spaces.Box(-1, 1, (self.game.state.vector_size,), np.float32)
+
+    def _observation_space(self) -> gymnasium.spaces.Dict:
+        return gymnasium.spaces.Dict(
+            {
+                "observation": gymnasium.spaces.Box(-1, 1, (self.game.layout.size,), np.float32),
+                "action_mask": gymnasium.spaces.Box(0, 1, (self.table.labels.size,), np.int8),
+            }
+        )
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         """The Dict space of `observation` and `action_mask`, the same for every agent."""
@@ -241,6 +261,13 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
     # ---- beyond PettingZoo
 
     @property
+    def states(self) -> np.ndarray:
+        """The state record as a read-only array (1,), hidden things included."""
+        view = self._states.view()
+        view.flags.writeable = False
+        return view
+
+    @property
     def num_players(self) -> int:
         """Seats at this table."""
         return self.table.num_players
@@ -278,7 +305,15 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
 
     def clone(self) -> GameEnv:
         """An independent environment in the same state, which continues identically."""
-        return copy.deepcopy(self)
+        other = copy.copy(self)
+        for name in ("observation_spaces", "action_spaces"):  # their samplers are the original's
+            other.__dict__.pop(name, None)
+        other._hold(self._states.copy())
+        other._mask[:] = self._mask
+        for name in ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"):
+            if name in self.__dict__:
+                setattr(other, name, copy.deepcopy(getattr(self, name)))
+        return other
 
     def resample(self, agent: str, seed: int | None = None) -> GameEnv:
         """A clone whose hidden parts and later chance are redrawn among those that fit what the agent knows."""
@@ -326,15 +361,6 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
             self.infos[agent] = {"score": int(self._scores[0, seat]), "rank": int(self._ranks[0, seat])}
         self._accumulate_rewards()
         self._deads_step_first()
-
-
-def _observation_space(size: int, actions: int) -> gymnasium.spaces.Dict:
-    return gymnasium.spaces.Dict(
-        {
-            "observation": gymnasium.spaces.Box(-1, 1, (size,), np.float32),
-            "action_mask": gymnasium.spaces.Box(0, 1, (actions,), np.int8),
-        }
-    )
 
 
 def constructor(game: Game) -> Callable[..., GameEnv]:

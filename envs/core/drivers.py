@@ -6,6 +6,8 @@ record, since a scalar record is costly to hand from Python to compiled code.
 
 from __future__ import annotations
 
+import numpy as np
+
 from . import random
 from .compiling import compiled
 from .functions import greedy, legal, observe, resample, reset, standings, step, value
@@ -59,6 +61,22 @@ def _only_action(mask):
                 return -1
             only = action
     return only
+
+
+@compiled
+def _any_action(mask, words):
+    """A legal action of the mask, every one equally likely, or -1 if there is none."""
+    count = 0
+    for action in range(mask.shape[0]):
+        count += mask[action]
+    if count > 0:
+        nth = random.below(words, count)
+        for action in range(mask.shape[0]):
+            if mask[action]:
+                if nth == 0:
+                    return action
+                nth -= 1
+    return -1
 
 
 @compiled
@@ -159,18 +177,147 @@ def resample_hidden(states, rules, seats, seeds):
 def sample_actions(masks, words, actions):
     """actions (n,) int64: a legal action of each mask, every one equally likely, from generators words (n, 4)."""
     for i in range(masks.shape[0]):
-        count = 0
-        for action in range(masks.shape[1]):
-            count += masks[i, action]
-        actions[i] = -1
-        if count > 0:
-            nth = random.below(words[i], count)
-            for action in range(masks.shape[1]):
-                if masks[i, action]:
-                    if nth == 0:
-                        actions[i] = action
-                        break
-                    nth -= 1
+        actions[i] = _any_action(masks[i], words[i])
+
+
+OUTSIDE, RANDOM, GREEDY = 0, 1, 2
+"""Who sits in a seat, for `advance`: somebody outside compiled code, or one of the policies inside."""
+
+
+def advance(
+    states,
+    rules,
+    rows,
+    actions,
+    sitting,
+    learners,
+    words,
+    skip_forced,
+    masks,
+    observations,
+    dones,
+    scores,
+    ranks,
+    rewards,
+):
+    """Play each game states[i], i in rows (k,), on until a seat from outside has to decide, or to its end.
+
+    actions (n,) int64: the decision of the seat to move to begin with, -1 for none. sitting (n, P) int8: who sits
+    in each seat. learners (n,) int64: the seat that looks at the end. words (n, 4): generators of the random
+    seats. With `skip_forced` outside seats are not asked where they have one legal action.
+
+    Written in the rows: masks (n, A) int8 (zeros at the end), observations (n, O) float32 of the seat to move (of
+    `learners` at the end), dones (n,) int8; at the end also scores, ranks (n, P) int64 and rewards (n, P) float32.
+    """
+    table = rules[0]
+    for j in range(rows.shape[0]):
+        i = rows[j]
+        state = states[i]
+        mask = masks[i]
+        action = actions[i]
+        while True:
+            if action >= 0:
+                _decide(state, table, action)
+            if _finished(state):
+                break
+            who = sitting[i, int(state.to_move)]
+            if who == GREEDY:
+                action = greedy(state, table)
+                continue
+            _write_mask(state, table, mask)
+            if who == RANDOM:
+                action = _any_action(mask, words[i])
+                continue
+            action = _only_action(mask) if skip_forced else -1
+            if action < 0:
+                break
+        observations[i, :] = 0
+        if _finished(state):
+            mask[:] = 0
+            dones[i] = TRUNCATED if state.to_move >= 0 else TERMINATED
+            _settle(state, table, scores[i], ranks[i], rewards[i])
+            observe(state, table, int(learners[i]), observations[i])
+        else:
+            dones[i] = RUNNING
+            observe(state, table, int(state.to_move), observations[i])
+
+
+EXPLORATION = 1.0
+"""Weight of the upper confidence bound at the root of a search, for rewards in [-1, 1]."""
+LONGEST_ROLLOUT = 20_000
+"""Decisions after which a game played out in a search counts as it then stands."""
+
+
+@compiled
+def _roll_out(state, table):
+    """Play on, every seat greedy."""
+    for _ in range(LONGEST_ROLLOUT):
+        if _finished(state):
+            break
+        _decide(state, table, greedy(state, table))
+
+
+@compiled
+def _most_promising(mask, totals, visits, done, words):
+    """The legal action with the highest upper confidence bound; one not tried yet first, at random among these."""
+    untried = 0
+    best = -1
+    best_bound = 0.0
+    for action in range(mask.shape[0]):
+        if not mask[action]:
+            continue
+        if visits[action] == 0:
+            untried += 1
+            if random.below(words, untried) == 0:
+                best = action
+        elif untried == 0:
+            bound = totals[action] / visits[action] + EXPLORATION * np.sqrt(np.log(done) / visits[action])
+            if best < 0 or bound > best_bound:
+                best = action
+                best_bound = bound
+    return best
+
+
+def search_actions(states, rules, simulations, words, scratch, totals, scores, ranks, rewards, masks, visits, actions):
+    """Monte-Carlo search from what the seat to move may know: what it cannot know is redrawn for each simulation.
+
+    Each simulation makes the root decision with the highest upper confidence bound and plays on, every seat
+    greedy; it counts the root seat's reward at the end.
+
+    simulations: of each game. words (n, 4): a generator a game. scratch (1,), totals (A,) float64, scores and
+    ranks (1, P) int64, rewards (1, P) float32: room to work in. Written: masks (n, A) int8, visits (n, A) int64,
+    actions (n,) int64, the action tried most.
+    """
+    table = rules[0]
+    state = scratch[0]
+    for i in range(states.shape[0]):
+        seat = int(states[i].to_move)
+        mask = masks[i]
+        _write_mask(states[i], table, mask)
+        visits[i, :] = 0
+        totals[:] = 0
+        for done in range(simulations):
+            scratch[0] = states[i]
+            first = random.next_bits(words[i])
+            second = random.next_bits(words[i])
+            third = random.next_bits(words[i])
+            random.seed_words(state.rng, first, second, third)
+            resample(state, table, seat)
+            action = _most_promising(mask, totals, visits[i], done, words[i])
+            _decide(state, table, action)
+            _roll_out(state, table)
+            _settle(state, table, scores[0], ranks[0], rewards[0])
+            visits[i, action] += 1
+            totals[action] += rewards[0, seat]
+        best = -1
+        for action in range(mask.shape[0]):
+            if mask[action] and (
+                best < 0
+                or visits[i, action] > visits[i, best]
+                or (visits[i, action] == visits[i, best] and totals[action] > totals[best])
+            ):
+                best = action
+        actions[i] = best
 
 
 SHARED_DRIVERS = (sample_actions,)
@@ -185,4 +332,6 @@ GAME_DRIVERS = (
     settle,
     greedy_actions,
     resample_hidden,
+    advance,
+    search_actions,
 )

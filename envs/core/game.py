@@ -90,6 +90,12 @@ class Game:
         register(self.state.dtype, self.functions, self.id)
         games[self.id] = self
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return get_game, (self.id,)
+
     def table(
         self,
         num_players: int | None = None,

@@ -40,7 +40,8 @@ COMMON_RULES = (
 )
 """Fields that every rules record has in front of its own; `Game.table` fills them."""
 
-_NOT_GAME_STATE = {"truncated", "cycles", "rng", "stream"}
+NOT_GAME_STATE = frozenset({"truncated", "cycles", "rng", "stream"})
+"""Fields that do not follow from the position: the engine's bookkeeping and the generators."""
 
 
 class Record:
@@ -73,14 +74,14 @@ class Record:
     @property
     def vector_size(self) -> int:
         """Length of `vector`."""
-        return sum(int(np.prod(f.shape, dtype=int)) for f in self.fields if f.name not in _NOT_GAME_STATE)
+        return sum(int(np.prod(f.shape, dtype=int)) for f in self.fields if f.name not in NOT_GAME_STATE)
 
     def vector(self, record: np.ndarray) -> np.ndarray:
         """All fields of a game's state as float32 values in [-1, 1], each divided by its largest absolute value."""
         parts = [
             np.asarray(record[f.name], dtype=np.float32).reshape(-1) / np.float32(max(f.high, -f.low, 1))
             for f in self.fields
-            if f.name not in _NOT_GAME_STATE
+            if f.name not in NOT_GAME_STATE
         ]
         return np.clip(np.concatenate(parts), -1, 1)
 

@@ -117,6 +117,11 @@ class VectorGame:
         """(N,) int8: index into `game.phases`."""
         return self._states["phase"].copy()
 
+    @property
+    def states(self) -> np.ndarray:
+        """(N,) state records, hidden things included; read-only."""
+        return _read_only(self._states)
+
     def reset(self, seed: int | None = None) -> None:
         """Start all games anew; None takes fresh entropy."""
         self.seeds = np.random.SeedSequence(seed).generate_state(self.num_games, np.uint32).astype(np.int64)

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import random
 from .compiling import compiled
-from .functions import greedy, legal, observe, resample, reset, standings, step, value
+from .functions import derive, greedy, legal, observe, resample, reset, standings, step, value
 from .rewards import pay
 
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
@@ -109,6 +109,12 @@ def reset_games(states, rules, blank):
     """Begin the next game of each state's stream. `blank` (1,) is a state of zeros."""
     for i in range(states.shape[0]):
         _begin(states, i, rules[0], blank)
+
+
+def derive_fields(states, rules):
+    """Fill the derived fields of states whose other fields were read from positions."""
+    for i in range(states.shape[0]):
+        derive(states[i], rules[0])
 
 
 def write_masks(states, rules, masks, skip_forced):
@@ -326,6 +332,7 @@ SHARED_DRIVERS = (sample_actions,)
 GAME_DRIVERS = (
     seed_streams,
     reset_games,
+    derive_fields,
     write_masks,
     play,
     look,

@@ -30,6 +30,7 @@ class Functions:
     resample(state, rules, seat)         redraw from `state.rng` what `seat` cannot know, among all that fits
     greedy(state, rules)                 the baseline's action for `to_move`, from what that seat may know
     value(state, rules)                  the reward of an unranked game (`rules.ranked` 0), in [-1, 1]
+    derive(state, rules)                 fill the derived fields from the others, after a position was read
     """
 
     reset: Callable
@@ -40,6 +41,7 @@ class Functions:
     resample: Callable
     greedy: Callable
     value: Callable | None = None
+    derive: Callable | None = None
 
     def modules(self) -> set[str]:
         """Names of the modules in which these functions stand."""
@@ -56,10 +58,12 @@ def register(dtype: np.dtype, functions: Functions, game_id: str) -> None:
     Raises ValueError if another game has a record with the very same fields (Numba could not tell them
     apart), or if a function's parameters are not named as in `Functions`.
     """
-    if dtype in _by_dtype and _by_dtype[dtype] != functions:
-        raise ValueError(
-            f"the state record of {game_id} has the same fields as another game's: give it a field of its own"
-        )
+    for known, owner in _by_dtype.items():
+        if owner != functions and _begins_alike(known, dtype):
+            raise ValueError(
+                f"the state record of {game_id} begins with all the fields of another game's, or the other way "
+                "round, so Numba would take one for the other: put a field with a name of its own first"
+            )
     for hook, template in _TEMPLATES.items():
         function = getattr(functions, hook)
         if function is None:
@@ -73,6 +77,13 @@ def register(dtype: np.dtype, functions: Functions, game_id: str) -> None:
     _by_dtype[dtype] = functions
     if not PLAIN:
         _by_type[numba.from_dtype(dtype)] = functions
+
+
+def _begins_alike(one: np.dtype, other: np.dtype) -> bool:
+    """Whether one record has all the fields of the other at the same places (Numba then sees a subtype)."""
+    fields = [dict(dtype.fields or {}) for dtype in (one, other)]
+    few, many = sorted(fields, key=len)
+    return all(many.get(name) == place for name, place in few.items())
 
 
 def reset(state, rules):
@@ -112,8 +123,17 @@ def _no_value(state, rules):
     return 0.0
 
 
+def derive(state, rules):
+    function = _by_dtype[state.dtype].derive or _nothing_derived
+    return function(state, rules)
+
+
+def _nothing_derived(state, rules):
+    return None
+
+
 _TEMPLATES: dict[str, Callable] = {
-    f.__name__: f for f in (reset, step, legal, observe, standings, resample, greedy, value)
+    f.__name__: f for f in (reset, step, legal, observe, standings, resample, greedy, value, derive)
 }
 
 
@@ -155,3 +175,8 @@ def _compile_greedy(state, rules):
 @overload(value)
 def _compile_value(state, rules):
     return plain(_by_type[state].value or _no_value)
+
+
+@overload(derive)
+def _compile_derive(state, rules):
+    return plain(_by_type[state].derive or _nothing_derived)

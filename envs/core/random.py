@@ -39,12 +39,13 @@ def seed_words(words, first, second, third):
 @compiled
 def below(words, n):
     """A random integer 0 <= x < n, every one equally likely (Lemire's multiplication with rejection)."""
-    product = next_bits(words) * n
+    bound = int(n)
+    product = next_bits(words) * bound
     low = product & _MASK
-    if low < n:
-        threshold = (_MASK + 1 - n) % n
+    if low < bound:
+        threshold = (_MASK + 1 - bound) % bound
         while low < threshold:
-            product = next_bits(words) * n
+            product = next_bits(words) * bound
             low = product & _MASK
     return product >> 32
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..core.components import ComponentTable
 from ..core.functions import Functions
 from ..core.game import Facts, Game
 from ..core.variants import Variant, components_variant
@@ -73,4 +74,10 @@ GAME = Game(
     ),
     check_variants=check_variants,
     default_max_cycles=288,
+    component_tables=(
+        ComponentTable("playing cards", "reconstructed", "15 a set, one or two colours each; faces of Example 3b; a 7"),
+        ComponentTable("want cards", "reconstructed", "18, six of a colour, values 2 to 4"),
+        ComponentTable("Paradox tiles", "printed", "ten, one of each kind"),
+        ComponentTable("rounds, hands, draws, tiles dealt", "printed", "6 rounds; 5 cards, then 2; 4, 3 or 2 tiles"),
+    ),
 )

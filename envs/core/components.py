@@ -5,9 +5,18 @@ from __future__ import annotations
 import importlib
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from .checking import ComponentError, Reader
+
+
+class ComponentTable(NamedTuple):
+    """A component table of a game, for the docs: `printed` in the rulebook, or `reconstructed` from its numbers."""
+
+    name: str
+    status: Literal["printed", "reconstructed"]
+    constraint: str
+    """What the rulebook prints about it."""
 
 
 def shipped_file(package: str | None, name: str = "components.toml") -> Path:

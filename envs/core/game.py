@@ -13,6 +13,7 @@ import numpy as np
 from . import drivers, rewards
 from .checking import Reader
 from .compiling import PLAIN, cache_root, entry_point, source_key
+from .components import ComponentTable
 from .functions import Functions, register
 from .labels import Labels
 from .layout import Layout
@@ -46,12 +47,15 @@ class Positions:
     """A game's part of the position schema, beside the keys that every position has.
 
     write(state, table) gives the game's own keys; read(reader, table, state) checks them (each fault through
-    `reader.….fail`) and fills a state whose phase and to_move are set. `state` is a scalar record.
+    `reader.….fail`) and fills a state whose phase and to_move are set. Where the functions of a game `derive` fields
+    from the others, this is done next, and check(reader, table, state) makes the checks that need them. `state` is
+    a scalar record.
     """
 
     keys: tuple[str, ...]
     write: Callable[[Any, Table], dict[str, Any]]
     read: Callable[[Reader, Table, Any], None]
+    check: Callable[[Reader, Table, Any], None] = lambda reader, table, state: None
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +87,8 @@ class Game:
     check_variants: Callable[[Mapping[str, Any], int], None] = lambda variants, num_players: None
     """check_variants(variants, num_players) raises ValueError for a combination that is refused."""
     default_max_cycles: int | None = None
+    component_tables: tuple[ComponentTable, ...] = ()
+    """The tables that `components` loads and the rules fix, with where they come from."""
 
     def __post_init__(self) -> None:
         if self.phases[-1] != "over":
@@ -260,6 +266,9 @@ class Table:
             states["to_move"] = reader["to_move"].integer(0, self.num_players - 1)
         states["phase"] = self.game.phases.index(phase)
         self.game.positions.read(reader, self, states[0])
+        if self.game.functions.derive is not None:
+            self.game.drivers.derive_fields(states, self.rules)
+        self.game.positions.check(reader, self, states[0])
         return states
 
     def _check_position_variants(self, reader: Reader) -> None:

@@ -1,0 +1,123 @@
+"""Write the generated part of each game's page from the game's declarations (`make docs`).
+
+Between the lines `<!-- generated -->` and `<!-- end generated -->` of docs/games/<id>.md stand the tables of
+facts, variants, components, actions and observation segments.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from cosmozoo.envs import games
+from cosmozoo.envs.core.game import Game
+
+FOLDER = Path(__file__).parent / "games"
+BEGIN, END = "<!-- generated -->", "<!-- end generated -->"
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> list[str]:
+    """A Markdown table."""
+    columns = list(head)
+    lines = ["| " + " | ".join(columns) + " |", "|" + " --- |" * len(columns)]
+    return lines + ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
+
+
+def generated(game: Game) -> str:
+    """The generated part of a game's page."""
+    facts, labels = game.facts, game.labels(game.components(None))
+    parts = [
+        "## Facts",
+        "",
+        *table(
+            ("", ""),
+            [
+                ("players", f"{', '.join(map(str, game.players))} (default {game.default_players})"),
+                ("actions A", labels.size),
+                ("observation values O", game.layout.size),
+                ("hidden information", "yes" if facts.hidden_information else "no"),
+                ("chance", facts.chance),
+                ("simultaneous choices", "yes" if facts.simultaneous else "no"),
+                ("longest game", "no bound" if facts.longest_game is None else f"{facts.longest_game} decisions"),
+                ("max_cycles", "none" if game.default_max_cycles is None else game.default_max_cycles),
+                ("scores", f"{facts.score_range[0]} to {facts.score_range[1]}"),
+                ("score scale of reward='score'", f"{facts.score_scale:g}"),
+                ("rewards add up to 0 (reward='rank')", "yes" if facts.zero_sum else "not always"),
+                ("size of a state", f"{game.state.dtype.itemsize} bytes"),
+            ],
+        ),
+        "",
+        "## Variants",
+        "",
+        *table(
+            ("argument", "values", "default", "meaning"),
+            [
+                (
+                    f"`{v.name}`",
+                    "any" if v.values is None else ", ".join(f"`{x!r}`" for x in v.values),
+                    f"`{v.default!r}`",
+                    v.meaning,
+                )
+                for v in game.variants
+            ],
+        ),
+        "",
+        "## Components",
+        "",
+        *table(("table", "status", "what the rulebook prints"), game.component_tables),
+        "",
+        "## Actions",
+        "",
+        *table(
+            ("index", "count", "label", "meaning"),
+            [(_span(b.start, len(b.labels)), len(b.labels), _labels(b.labels), b.meaning) for b in labels.blocks],
+        ),
+        "",
+        "## Observation",
+        "",
+        "Seats are relative: the observing seat first, then clockwise. Segments have these places in the tensor:",
+        "",
+        *table(
+            ("offset", "name", "shape", "meaning", "scale"),
+            [(s.offset, f"`{s.name}`", "×".join(map(str, s.shape)), s.meaning, s.scale) for s in game.layout],
+        ),
+    ]
+    return "\n".join(parts)
+
+
+def _span(start: int, count: int) -> str:
+    return str(start) if count == 1 else f"{start}–{start + count - 1}"
+
+
+def _labels(labels: tuple[str, ...]) -> str:
+    if len(labels) <= 4:
+        return ", ".join(f"`{label}`" for label in labels)
+    return f"`{labels[0]}`, `{labels[1]}`, … `{labels[-1]}`"
+
+
+def page(game: Game) -> str:
+    """A game's page with its generated part as it has to be."""
+    text = (FOLDER / f"{game.id}.md").read_text(encoding="utf-8")
+    if BEGIN not in text or END not in text:
+        raise SystemExit(f"docs/games/{game.id}.md lacks the lines {BEGIN} and {END}")
+    before, rest = text.split(BEGIN, 1)
+    after = rest.split(END, 1)[1]
+    return f"{before}{BEGIN}\n\n{generated(game)}\n\n{END}{after}"
+
+
+def main(check: bool) -> int:
+    """Write all pages, or with `check` only say which ones are out of date; gives the exit status."""
+    stale = 0
+    for game in games.values():
+        path = FOLDER / f"{game.id}.md"
+        if page(game) != path.read_text(encoding="utf-8"):
+            stale += 1
+            print(f"{'out of date' if check else 'written'}: docs/games/{path.name}")
+            if not check:
+                path.write_text(page(game), encoding="utf-8")
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main("--check" in sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""Golden transcripts: one whole random game for each game and table size. They exist to show change."""

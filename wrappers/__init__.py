@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from cosmozoo.envs import games
+
 from .policies import (
     FunctionPolicy,
     GreedyPolicy,
@@ -17,30 +19,47 @@ from .policies import (
     SearchPolicy,
     make_policy,
 )
+from .registration import register_with_gymnasium
+from .self_play import SelfPlayGames
+from .single_seat import SingleSeatEnv
+from .vector_env import SelfPlayVectorEnv
 
 if TYPE_CHECKING:
-    from .checkpoints import CheckpointError, load_policy
+    from .checkpoints import CheckpointError, load_policy, read_manifest
+    from .networks import NetworkPolicy
+    from .vec_env import SelfPlayVecEnv
 
-_NEED_TORCH = {
+_AT_FIRST_USE = {
     "CheckpointError": "checkpoints",
     "load_policy": "checkpoints",
+    "read_manifest": "checkpoints",
+    "NetworkPolicy": "networks",
+    "SelfPlayVecEnv": "vec_env",
 }
-"""Names that are imported when they are first used, and their modules."""
+"""Names that need torch or Stable-Baselines3, and their modules."""
 
 __all__ = [
     "CheckpointError",
     "FunctionPolicy",
     "GreedyPolicy",
+    "NetworkPolicy",
     "Policy",
     "PolicyPool",
     "RandomPolicy",
     "SearchPolicy",
+    "SelfPlayGames",
+    "SelfPlayVecEnv",
+    "SelfPlayVectorEnv",
+    "SingleSeatEnv",
     "load_policy",
     "make_policy",
+    "read_manifest",
 ]
+
+register_with_gymnasium(games.values())
 
 
 def __getattr__(name: str) -> Any:
-    if name in _NEED_TORCH:
-        return getattr(import_module(f"{__name__}.{_NEED_TORCH[name]}"), name)
+    if name in _AT_FIRST_USE:
+        return getattr(import_module(f"{__name__}.{_AT_FIRST_USE[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

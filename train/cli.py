@@ -1,0 +1,565 @@
+"""The command line: `cosmozoo games | compile | train | evaluate | play | record | replay | bench`.
+
+Each command reads its arguments, refuses bad ones with a sentence, and hands over. Heavy libraries are imported
+when a command needs them, so that `cosmozoo --help` starts at once and with the `cli` extra alone.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TaskProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table as Grid
+from rich.text import Text
+from typer.core import TyperGroup
+
+from .arguments import (
+    Refused,
+    find_game,
+    find_games,
+    read_variants,
+    refusing,
+    set_table,
+    spread,
+    usable_file,
+)
+
+if TYPE_CHECKING:
+    from cosmozoo.envs import GameEnv
+    from cosmozoo.envs.core.game import Game
+    from cosmozoo.wrappers.policies import Policy
+
+    from .evaluation import Evaluation
+    from .records import Checked
+
+
+class _Commands(TyperGroup):
+    """The commands, with one way to refuse: a sentence on stderr and exit code 2."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Refused as refused:
+            _errors().print(f"cosmozoo: {refused}", markup=False, highlight=False, soft_wrap=True)
+            ctx.exit(2)
+        except KeyboardInterrupt:
+            _errors().print("\ncosmozoo: stopped", markup=False)
+            ctx.exit(130)
+
+
+app = typer.Typer(
+    name="cosmozoo",
+    cls=_Commands,
+    help="Five board games about the cosmos as reinforcement-learning environments.",
+    epilog="Example: cosmozoo evaluate big_bang_theory_v0 greedy random --games 1000",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+POLICIES = "random, greedy, search:N (N simulations a decision), shipped (the game's checkpoint) or a checkpoint's path"
+
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="Id of a game (see: cosmozoo games).")]
+GamesArgument = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Ids of games; all by default.")]
+VariantsOption = Annotated[
+    list[str] | None,
+    typer.Option("--variants", metavar="KEY=VALUE", help="A variant, its value read as YAML; may be repeated."),
+]
+PlayersOption = Annotated[int | None, typer.Option("--players", help="Seats; the game's default if not given.")]
+JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+
+
+def main() -> None:
+    """Run the command line."""
+    app()
+
+
+@app.callback()
+def _version(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and leave.", is_eager=True)] = False,
+) -> None:
+    if version:
+        from cosmozoo import __version__
+
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+# ---- The games
+
+
+@app.command(epilog="Example: cosmozoo games --json")
+def games(as_json: JsonFlag = False) -> None:
+    """List the games: players, tensors, variants and what is true of each."""
+    found = [_facts(game) for game in find_games(None)]
+    if as_json:
+        _print_json(found)
+        return
+    grid = Grid(show_lines=True)
+    grid.add_column("game", min_width=max(len(facts["id"]) for facts in found))
+    for title in ("players", "O", "A", "variants (the default first)", "facts"):
+        grid.add_column(title, justify="right" if title in "OA" else "left", overflow="fold")
+    for facts in found:
+        variants = [
+            f"{v['name']}: {' | '.join(_value_text(value) for value in v['values'])}"
+            if v["values"]
+            else f"{v['name']}: {_value_text(v['default'])}, or another value"
+            for v in facts["variants"]
+        ]
+        grid.add_row(
+            Text(f"{facts['id']}\n{facts['title']}"),
+            ", ".join(map(str, facts["players"])),
+            str(facts["observation_size"]),
+            str(facts["num_actions"]),
+            Text("\n".join(variants)),
+            Text("\n".join(_fact_lines(facts))),
+        )
+    _output().print(grid)
+
+
+def _facts(game: Game) -> dict[str, Any]:
+    facts = game.facts
+    return {
+        "id": game.id,
+        "title": game.title,
+        "players": list(game.players),
+        "default_players": game.default_players,
+        "observation_size": game.layout.size,
+        "num_actions": game.num_actions,
+        "variants": [
+            {
+                "name": variant.name,
+                "default": variant.default,
+                "values": None
+                if variant.values is None
+                else [variant.default, *(v for v in variant.values if v != variant.default)],
+                "meaning": variant.meaning,
+            }
+            for variant in game.variants
+        ],
+        "hidden_information": facts.hidden_information,
+        "chance": facts.chance,
+        "simultaneous": facts.simultaneous,
+        "longest_game": facts.longest_game,
+        "score_range": list(facts.score_range),
+        "zero_sum": facts.zero_sum,
+    }
+
+
+def _fact_lines(facts: dict[str, Any]) -> list[str]:
+    longest = facts["longest_game"]
+    low, high = facts["score_range"]
+    return [
+        "hidden information" if facts["hidden_information"] else "everything is open",
+        f"chance: {facts['chance']}",
+        "simultaneous choices" if facts["simultaneous"] else "one seat after another",
+        f"at most {longest} decisions" if longest else "no longest game",
+        f"scores {low} to {high}",
+        "zero-sum" if facts["zero_sum"] else "not zero-sum",
+    ]
+
+
+def _value_text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+@app.command(epilog="Example: cosmozoo compile big_bang_theory_v0")
+def compile(game: GamesArgument = None) -> None:
+    """Compile games ahead, so that nothing has to be compiled later (for images and clusters)."""
+    from cosmozoo.envs.core.compiling import PLAIN, cache_root
+
+    from .preparing import number_of_steps, steps
+
+    chosen = find_games(game)
+    if PLAIN:
+        _errors().print("The compiler is off (NUMBA_DISABLE_JIT): there is nothing to compile.")
+        return
+    started = time.perf_counter()
+    with _progress() as progress:
+        task = progress.add_task("compiling", total=sum(map(number_of_steps, chosen)))
+        for one in chosen:
+            for name, use in steps(one):
+                progress.update(task, description=f"{one.id}: {name}")
+                use()
+                progress.advance(task)
+    took = time.perf_counter() - started
+    _note(f"{len(chosen)} game{'s' if len(chosen) != 1 else ''} ready after {took:.1f} s, kept in {cache_root()}")
+
+
+# ---- Training and evaluation
+
+
+@app.command(epilog="Example: cosmozoo train big_bang_theory.yaml --set total_steps=1e6")
+def train(
+    config: Annotated[str, typer.Argument(metavar="CONFIG", help="A YAML file, or the name of a shipped one.")],
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Replace a setting of the config; may be repeated."),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run where it was interrupted.")] = False,
+) -> None:
+    """Train an agent with MaskablePPO as a config says."""
+    from .training import run
+
+    with refusing():
+        checkpoint = run(config, settings or [], resume=resume)
+    _note(f"checkpoint: {checkpoint}")
+
+
+@app.command(epilog="Example: cosmozoo evaluate big_bang_theory_v0 greedy random random --games 1000 --json out.json")
+def evaluate(
+    game: GameArgument,
+    policies: Annotated[
+        list[str], typer.Argument(metavar="A B [B]...", help=f"As many policies as seats: {POLICIES}.")
+    ],
+    count: Annotated[int, typer.Option("--games", min=1, help="Games in all, in rotated seats.")] = 1000,
+    variants: VariantsOption = None,
+    players: Annotated[int | None, typer.Option("--players", help="Seats; must be the number of policies.")] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same result.")] = 0,
+    threads: Annotated[int, typer.Option("--threads", min=1, help="Threads of the batch engine.")] = 1,
+    json_file: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the result as JSON.")] = None,
+    plot_file: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE.png|FILE.svg", help="Draw the result with its intervals.")
+    ] = None,
+) -> None:
+    """Let policies play each other, in rotated seats and on equal deals.
+
+    Prints win rates (ties share a win) and mean rewards with 95% intervals, and openskill ratings.
+    """
+    chosen = find_game(game)
+    if players is not None and players != len(policies):
+        raise Refused(f"--players {players}: as many policies as seats are needed, and {len(policies)} are given")
+    arguments = read_variants(variants or [])
+    if len(policies) not in chosen.players:
+        raise Refused(
+            f"{len(policies)} polic{'y' if len(policies) == 1 else 'ies'} for {game}, which takes "
+            f"{', '.join(map(str, chosen.players))} players: name one policy for each seat"
+        )
+    set_table(chosen, len(policies), arguments)
+    if json_file is not None:
+        usable_file(json_file)
+    if plot_file is not None:
+        usable_file(plot_file, (".png", ".svg"))
+    sitting = _policies(policies, game, seed)
+    from .evaluation import evaluate as evaluated
+    from .evaluation import plot
+    from .files import write_json
+
+    with _progress() as progress:
+        task = progress.add_task(f"{game}: {' – '.join(policies)}", total=count)
+        result = evaluated(
+            game,
+            sitting,
+            count,
+            seed=seed,
+            num_threads=threads,
+            progress=lambda ended: progress.advance(task, ended),
+            **arguments,
+        )
+    _output().print(_evaluation_grid(result))
+    if count % result.players:
+        _note(f"{count} games are no multiple of {result.players}: the last deal was not played in every seating.")
+    if result.truncated:
+        _note(f"{result.truncated} games were cut off at max_cycles and counted as they stood.")
+    with refusing():
+        if json_file is not None:
+            write_json(json_file, result.as_json())
+        if plot_file is not None:
+            plot(result, plot_file)
+
+
+def _evaluation_grid(result: Evaluation) -> Grid:
+    grid = Grid(title=f"{result.game}, {result.games:,} games of {result.players}, every seating, equal deals")
+    grid.add_column("policy", overflow="fold")
+    for title in ("win rate", "95% interval", "mean reward", "95% interval", "mean score", "rating"):
+        grid.add_column(title, justify="right")
+    for agent in result.agents:
+        low, high = agent.win_rate_ci
+        least, most = agent.mean_reward_ci
+        grid.add_row(
+            Text(agent.name),
+            f"{agent.win_rate:.1%}",
+            f"{low:.1%} – {high:.1%}",
+            f"{agent.mean_reward:+.3f}",
+            f"{least:+.3f} – {most:+.3f}",
+            f"{agent.mean_score:.1f}",
+            "–" if agent.rating is None else f"{agent.rating:.1f} ± {agent.rating_sigma:.1f}",
+        )
+    return grid
+
+
+# ---- Records
+
+
+@app.command(
+    epilog="Example: cosmozoo record big_bang_theory_v0 --players 3 --games 10 --policy random --out out.jsonl"
+)
+def record(
+    game: GameArgument,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE.jsonl", help="The file to write.")],
+    players: PlayersOption = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same games.")] = 0,
+    count: Annotated[int, typer.Option("--games", min=1, help="Games to play.")] = 1,
+    policy: Annotated[
+        list[str] | None,
+        typer.Option("--policy", help=f"One for all seats, or repeated, one for each: {POLICIES}. Default: random."),
+    ] = None,
+    variants: VariantsOption = None,
+) -> None:
+    """Write games played by policies, one JSON object a line: each decision, then the end."""
+    chosen = find_game(game)
+    arguments = read_variants(variants or [])
+    table = set_table(chosen, players, arguments)
+    names = spread(policy or ["random"], table.num_players, "--policy")
+    usable_file(out)
+    sitting = _policies(names, game, seed)
+    env = _environment(chosen, table.num_players, arguments)
+    from .records import played_game, write_lines
+
+    def lines() -> Iterator[dict[str, Any]]:
+        for number in range(count):
+            env.reset(seed=seed if number == 0 else None)
+            yield from played_game(env, sitting)
+            progress.advance(task)
+
+    with _progress() as progress, refusing():
+        task = progress.add_task(f"{game}: {' – '.join(names)}", total=count)
+        written = write_lines(lines(), out)
+    _output().print(
+        f"{count} game{'s' if count != 1 else ''}, {written} lines: {out}",
+        markup=False,
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+@app.command(epilog="Example: cosmozoo replay out.jsonl --delay 0.5")
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record that `cosmozoo record` or `play` wrote.")],
+    step: Annotated[bool, typer.Option("--step", help="Show each decision and wait for Enter.")] = False,
+    delay: Annotated[
+        float | None, typer.Option("--delay", min=0, metavar="SECONDS", help="Show each decision for so long.")
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option("--seat", min=0, help="Show what this seat may see; everything if not given.")
+    ] = None,
+    variants: VariantsOption = None,
+) -> None:
+    """Check a record decision by decision, and show it with --step or --delay.
+
+    A mistake in the record is named with its line. --variants gives what positions do not hold, as components=FILE.
+    """
+    arguments = read_variants(variants or [])
+    from .records import RecordError, checked_lines
+
+    decisions = ends = 0
+    with refusing(), file.open(encoding="utf-8") as lines:
+        try:
+            for checked in checked_lines(lines, arguments):
+                ends += checked.action is None
+                decisions += checked.action is not None
+                if step or delay is not None:
+                    _show_line(checked, seat)
+                    _wait(step, delay)
+        except RecordError as error:
+            raise Refused(f"{file}, {error}") from error
+    _note(f"{file}: {ends} game{'s' if ends != 1 else ''}, {decisions} decisions, all as they must be")
+
+
+def _show_line(checked: Checked, seat: int | None) -> None:
+    env = checked.env
+    if seat is not None and seat >= env.num_players:
+        raise Refused(f"--seat {seat}: the record has the seats 0 to {env.num_players - 1}")
+    output = _output()
+    output.rule(f"line {checked.number}", style="dim")
+    drawn = env.game.draw_text(checked.position, seat, env.table)
+    if checked.action is not None:
+        # What a seat decides may be hidden from the one that looks: its label would tell.
+        shown = seat is None or seat == checked.player or not env.game.facts.hidden_information
+        said = f"seat {checked.player}: {checked.action}" if shown else f"seat {checked.player} decides"
+    else:
+        said = f"the end: scores {checked.scores}, ranks {checked.ranks}"
+    output.print(f"{drawn}\n\n{said}", markup=False, highlight=False, soft_wrap=True)
+
+
+def _wait(step: bool, delay: float | None) -> None:
+    if step:
+        try:
+            _output().input("Enter: next")
+        except EOFError:
+            raise typer.Exit from None
+    elif delay:
+        time.sleep(delay)
+
+
+# ---- Playing
+
+
+@app.command(epilog="Example: cosmozoo play big_bang_theory_v0 --against greedy --players 3")
+def play(
+    game: GameArgument,
+    against: Annotated[
+        list[str] | None,
+        typer.Option("--against", help=f"One for all other seats, or repeated: {POLICIES}. Default: greedy."),
+    ] = None,
+    players: PlayersOption = None,
+    seats: Annotated[
+        list[int] | None, typer.Option("--seat", min=0, help="A person's seat; may be repeated. Default: 0.")
+    ] = None,
+    variants: VariantsOption = None,
+    seed: Annotated[int | None, typer.Option("--seed", min=0, help="The same seed gives the same deal.")] = None,
+    position_file: Annotated[
+        Path | None, typer.Option("--position", metavar="FILE", help="Go on from a saved position.")
+    ] = None,
+    record_file: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Write a record of the game at the end.")
+    ] = None,
+) -> None:
+    """Play in the terminal, alone or with others, against policies. Type labels or their numbers; `help` explains."""
+    chosen = find_game(game)
+    arguments = read_variants(variants or [])
+    position = None if position_file is None else _read_position(position_file)
+    if position is not None:
+        players = position.get("players") if players is None else players
+        kept = position.get("variants")
+        arguments = {**(kept if isinstance(kept, dict) else {}), **arguments}
+    table = set_table(chosen, players, arguments)
+    persons = sorted(set(seats or [0]))
+    if persons[-1] >= table.num_players:
+        raise Refused(f"--seat {persons[-1]}: the seats here are 0 to {table.num_players - 1}")
+    others = table.num_players - len(persons)
+    if not others and against:
+        raise Refused(f"--against {against[0]}: persons hold all {table.num_players} seats")
+    names = spread(against or ["greedy"], others, "--against") if others else []
+    if record_file is not None:
+        usable_file(record_file)
+    policies = iter(_policies(names, game, seed))
+    sitting = [None if seat in persons else next(policies) for seat in range(table.num_players)]
+    env = _environment(chosen, table.num_players, arguments)
+    with refusing(f"{position_file}: " if position_file else ""):
+        env.reset(seed=seed, options={} if position is None else {"position": position})
+    from cosmozoo.play.terminal import TerminalTable
+
+    from .records import write_lines
+
+    at_table = TerminalTable(env, sitting, _output())
+    at_table.play()
+    if record_file is not None:
+        with refusing():
+            write_lines(at_table.lines, record_file)
+        _note(f"record: {record_file}")
+
+
+def _read_position(path: Path) -> dict[str, Any]:
+    with refusing():
+        text = path.read_text(encoding="utf-8")
+    try:
+        position = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise Refused(f"{path}: not JSON ({error})") from None
+    if type(position) is not dict:
+        raise Refused(f"{path}: must hold a position, which is a JSON object")
+    return position
+
+
+# ---- Speed
+
+
+@app.command(epilog="Example: cosmozoo bench big_bang_theory_v0")
+def bench(
+    game: GamesArgument = None,
+    as_json: JsonFlag = False,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="Length of each run.")] = 0.5,
+    repeats: Annotated[int, typer.Option("--repeats", min=1, help="Runs of each kind; the median counts.")] = 5,
+) -> None:
+    """Measure the speed of games: batch engine, AEC loop, compiling, starting."""
+    from .bench import PEER, measure, rows
+
+    chosen = find_games(game)
+    with _progress() as progress:
+        task = progress.add_task("", total=None)
+        report = measure(chosen, seconds, repeats, lambda what: progress.update(task, description=what))
+    if as_json:
+        _print_json(report.as_json())
+        return
+    grid = Grid("", *(found.game for found in report.games), title=report.machine)
+    for column in grid.columns[1:]:
+        column.justify = "right"
+    for title, values in rows(report):
+        grid.add_row(title, *values)
+    _output().print(grid)
+    _note(f"import cosmozoo.envs: {report.import_seconds:.2f} s (Python alone {report.python_seconds:.2f} s)")
+    if report.peer is None:
+        _note(f"pygame is not installed, so PettingZoo's {PEER} was not measured beside the games.")
+
+
+# ---- Shared by the commands
+
+
+def _policies(names: list[str], game_id: str, seed: int | None) -> list[Policy]:
+    """A policy for each name, each with random numbers of its own that follow from the seed."""
+    import numpy as np
+
+    from cosmozoo.wrappers.policies import make_policy
+
+    words = np.random.SeedSequence(seed).generate_state(len(names) or 1, np.uint32)
+    with refusing():
+        return [make_policy(name, game_id, seed=int(word)) for name, word in zip(names, words, strict=False)]
+
+
+def _environment(game: Game, players: int, arguments: dict[str, Any]) -> GameEnv:
+    from cosmozoo.envs import GameEnv
+
+    with refusing():
+        return GameEnv(game, players, **arguments)
+
+
+def _output() -> Console:
+    return Console()
+
+
+def _errors() -> Console:
+    return Console(stderr=True)
+
+
+def _note(text: str) -> None:
+    _output().print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+def _print_json(value: Any) -> None:
+    sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    """A progress bar on stderr, gone when the work is done; none where stderr is no terminal."""
+    console = _errors()
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        yield progress

@@ -1,0 +1,72 @@
+"""Compiling a game's drivers ahead, by using each of them once the way the library does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from cosmozoo.envs import GameEnv, VectorGame
+from cosmozoo.envs.core.game import Game
+from cosmozoo.wrappers.policies import SearchPolicy
+
+
+def steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
+    """What to call, one after the other, so that every driver of the game is compiled and kept on disk."""
+    env = GameEnv(game)
+    yield "reset", lambda: env.reset(seed=0)
+    yield "step", lambda: env.step(_any_action(env))
+    yield "observe", lambda: env.observe(env.possible_agents[0])
+    yield "positions", lambda: env.reset(seed=0, options={"position": env.position()})
+    yield "standings", lambda: _settle(env)
+    yield "resample", lambda: env.resample(env.possible_agents[0], seed=0)
+    yield "greedy", env.greedy_action
+    yield "batches", lambda: _step_batch(game)
+    yield "search", lambda: SearchPolicy(1, seed=0).act(*_seen(env), table=env.table, states=env.states)
+    yield "training", lambda: _advance(env)
+
+
+def number_of_steps(game: Game) -> int:
+    """How many `steps` there are."""
+    return sum(1 for _ in steps(game))
+
+
+def _any_action(env: GameEnv) -> int:
+    return int(np.flatnonzero(_seen(env)[1][0])[0])
+
+
+def _seen(env: GameEnv) -> tuple[np.ndarray, np.ndarray]:
+    seen = env.observe(env.agent_selection)
+    return seen["observation"][None], seen["action_mask"][None]
+
+
+def _settle(env: GameEnv) -> None:
+    players = env.num_players
+    scores, ranks = np.zeros((1, players), np.int64), np.zeros((1, players), np.int64)
+    env.game.drivers.settle(env.states, env.table.rules, scores, ranks, np.zeros((1, players), np.float32))
+
+
+def _step_batch(game: Game) -> None:
+    vector = VectorGame(game.id, 2, seed=0)
+    vector.step(vector.sample_actions())
+
+
+def _advance(env: GameEnv) -> None:
+    """One random decision through the driver that training uses."""
+    players, size = env.num_players, env.table.labels.size
+    env.game.drivers.advance(
+        env.states,
+        env.table.rules,
+        np.zeros(1, np.int64),
+        np.full(1, _any_action(env), np.int64),
+        np.zeros((1, players), np.int8),
+        np.zeros(1, np.int64),
+        np.ones((1, 4), np.int64),
+        False,
+        np.zeros((1, size), np.int8),
+        np.zeros((1, env.layout.size), np.float32),
+        np.zeros(1, np.int8),
+        np.zeros((1, players), np.int64),
+        np.zeros((1, players), np.int64),
+        np.zeros((1, players), np.float32),
+    )

@@ -1,1 +1,54 @@
-"""Space Mission."""
+"""Space Mission. Two actions a turn among eight planets: jump, scan, develop, discover, and remember the piles."""
+
+from __future__ import annotations
+
+from ..core.functions import Functions
+from ..core.game import Facts, Game
+from ..core.variants import components_variant, flag
+from . import greedy, knowledge, observe, rules
+from .components import SHIPPED, load
+from .draw import draw_text
+from .labels import labels
+from .observe import LAYOUT
+from .positions import POSITIONS
+from .state import RULES, STATE, fill_rules
+from .words import PHASES
+
+GAME = Game(
+    id="space_mission_v0",
+    title="Space Mission",
+    players=(2, 3, 4, 5),
+    default_players=4,
+    phases=PHASES,
+    variants=(
+        components_variant(SHIPPED, in_position=True),
+        flag("random_start", "the starter is drawn, not seat 0"),
+    ),
+    state=STATE,
+    rules=RULES,
+    layout=LAYOUT,
+    labels=labels,
+    functions=Functions(
+        reset=rules.reset,
+        step=rules.step,
+        legal=rules.legal,
+        observe=observe.observe,
+        standings=rules.standings,
+        resample=knowledge.resample,
+        greedy=greedy.greedy,
+    ),
+    positions=POSITIONS,
+    components=load,
+    fill_rules=fill_rules,
+    draw_text=draw_text,
+    facts=Facts(
+        hidden_information=True,
+        chance="setup, and when the discard pile is shuffled",
+        simultaneous=False,
+        longest_game=None,
+        score_range=(0, 463),
+        score_scale=50.0,
+        zero_sum=True,
+    ),
+    default_max_cycles=3000,
+)

@@ -20,7 +20,7 @@ from .random import entropy_words
 from .texts import listed
 
 RENDER_MODES = ("human", "ansi")
-_AFTER_RESET = {"agents", "rewards", "terminations", "truncations", "infos", "agent_selection"}
+_AFTER_RESET = {"agents", "num_agents", "rewards", "terminations", "truncations", "infos", "agent_selection"}
 
 
 class ActionError(ValueError, AssertionError):

@@ -8,11 +8,13 @@ the compiled result: editing a rule changes the folder, editing a comment does n
 from __future__ import annotations
 
 import ast
+import atexit
 import functools
 import hashlib
 import importlib.util
 import os
 import platform
+import shutil
 import sys
 import tempfile
 import warnings
@@ -78,7 +80,9 @@ def _writable_folder(key: str) -> Path:
             RuntimeWarning,
             stacklevel=2,
         )
-        return Path(tempfile.mkdtemp(prefix="cosmozoo-"))
+        replacement = tempfile.mkdtemp(prefix="cosmozoo-")
+        atexit.register(shutil.rmtree, replacement, ignore_errors=True)
+        return Path(replacement)
 
 
 def source_key(modules: Iterable[str]) -> str:

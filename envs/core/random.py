@@ -7,6 +7,8 @@ the same without overflow.
 
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 
 from .compiling import compiled
@@ -60,6 +62,17 @@ def shuffle(words, items, count):
         items[j] = kept
 
 
+def seed_sequence(seed: int | None, *spawn_key: int) -> np.random.SeedSequence:
+    """NumPy's sequence of a seed (None: fresh entropy). Raises ValueError for what is no integer from 0 up."""
+    try:
+        entropy = None if seed is None else operator.index(seed)
+    except TypeError:
+        entropy = -1
+    if entropy is not None and (entropy < 0 or isinstance(seed, bool)):
+        raise ValueError(f"seed={seed!r}: must be None or an integer from 0 up")
+    return np.random.SeedSequence(entropy, spawn_key=spawn_key)
+
+
 def entropy_words(seed: int | None) -> np.ndarray:
-    """Three 32-bit words from a seed (None: fresh entropy), through `numpy.random.SeedSequence`."""
-    return np.random.SeedSequence(seed).generate_state(3, np.uint32).astype(np.int64)
+    """Three 32-bit words (int64) from a seed, through `seed_sequence`."""
+    return seed_sequence(seed).generate_state(3, np.uint32).astype(np.int64)

@@ -12,7 +12,7 @@ import numpy as np
 from . import drivers
 from .aec import ActionError
 from .game import get_game
-from .random import WORDS, entropy_words
+from .random import WORDS, entropy_words, seed_sequence
 from .texts import listed
 
 
@@ -124,9 +124,9 @@ class VectorGame:
 
     def reset(self, seed: int | None = None) -> None:
         """Start all games anew; None takes fresh entropy."""
-        self.seeds = np.random.SeedSequence(seed).generate_state(self.num_games, np.uint32).astype(np.int64)
+        self.seeds = seed_sequence(seed).generate_state(self.num_games, np.uint32).astype(np.int64)
         words = np.stack([entropy_words(int(s)) for s in self.seeds])
-        sampling = np.random.SeedSequence(seed, spawn_key=(1,)).generate_state(self.num_games * WORDS, np.uint32)
+        sampling = seed_sequence(seed, 1).generate_state(self.num_games * WORDS, np.uint32)
         self._words[:] = sampling.reshape(self.num_games, WORDS)
         self.game.drivers.seed_streams(self._states, words)
         self.game.drivers.reset_games(self._states, self.table.rules, self.table.blank)

@@ -50,6 +50,8 @@ class Copy:
     def __init__(self, place: Path) -> None:
         self.site = place / "site"
         self.cache = place / "cache"
+        self.temp = place / "temp"
+        self.temp.mkdir()
         ignore = shutil.ignore_patterns("__pycache__")
         for package in (cosmozoo, envs):
             folder = Path(str(package.__file__)).parent
@@ -64,7 +66,11 @@ class Copy:
     def play(self, *labels: str, cache: Path | None = None) -> Played:
         """Play in a new process that imports the copy."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-        environment |= {"PYTHONPATH": str(self.site), CACHE_VARIABLE: str(cache or self.cache)}
+        environment |= {
+            "PYTHONPATH": str(self.site),
+            CACHE_VARIABLE: str(cache or self.cache),
+            "TMPDIR": str(self.temp),
+        }
         command = [sys.executable, "-c", PLAY, *labels]
         done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=self.site, check=False)
         assert done.returncode == 0, done.stderr
@@ -113,6 +119,7 @@ def test_a_cache_that_cannot_be_written_is_named_once_and_the_game_works(tmp_pat
     assert str(tmp_path / "file" / "below") in played.stderr
     assert played.cache == {}
     assert not list(copy.site.rglob("*.nbi"))
+    assert not list(copy.temp.iterdir())  # nothing is left lying about either
 
 
 # ---- The key

@@ -124,6 +124,7 @@ def test_shuffle_of_nothing_or_one_draws_nothing() -> None:
 
 def test_entropy_words_follow_the_seed() -> None:
     assert entropy_words(4).tolist() == entropy_words(np.int64(4)).tolist()  # type: ignore[arg-type]
+    assert entropy_words(0).tolist() == np.random.SeedSequence(0).generate_state(3).tolist()
     assert entropy_words(4).tolist() != entropy_words(5).tolist()
     assert entropy_words(None).tolist() != entropy_words(None).tolist()
     words = entropy_words(2**200)

@@ -1,1 +1,55 @@
-"""Urknall: The Big Bang."""
+"""Urknall: The Big Bang. Astronauts mark elements on celestial bodies that the dice combine and separate."""
+
+from __future__ import annotations
+
+from ..core.functions import Functions
+from ..core.game import Facts, Game
+from ..core.variants import components_variant, flag
+from . import greedy, knowledge, observe, rules
+from .components import load
+from .draw import draw_text
+from .labels import labels
+from .observe import LAYOUT
+from .positions import POSITIONS
+from .state import RULES, STATE, fill_rules
+from .words import PHASES
+
+GAME = Game(
+    id="urknall_v0",
+    title="Urknall: The Big Bang",
+    players=(2, 3, 4),
+    default_players=4,
+    phases=PHASES,
+    variants=(
+        flag("black_holes", "six elements, two of each colour, collapse: no travel, no points, fewer markers"),
+        components_variant(["standard"]),
+    ),
+    state=STATE,
+    rules=RULES,
+    layout=LAYOUT,
+    labels=labels,
+    functions=Functions(
+        reset=rules.reset,
+        step=rules.step,
+        legal=rules.legal,
+        observe=observe.observe,
+        standings=rules.standings,
+        resample=knowledge.resample,
+        greedy=greedy.greedy,
+        derive=rules.derive,
+    ),
+    positions=POSITIONS,
+    components=load,
+    fill_rules=fill_rules,
+    draw_text=draw_text,
+    facts=Facts(
+        hidden_information=False,
+        chance="every turn",
+        simultaneous=False,
+        longest_game=164,
+        score_range=(0, 53),
+        score_scale=20.0,
+        zero_sum=False,
+    ),
+    default_max_cycles=200,
+)

@@ -56,6 +56,8 @@ class VectorGame:
         for name, number in (("num_games", num_games), ("num_threads", num_threads)):
             if type(number) is not int or number < 1:
                 raise ValueError(f"{name}={number!r}: must be an integer above 0")
+        if type(skip_forced) is not bool:
+            raise ValueError(f"skip_forced={skip_forced!r}: must be True or False")
         self.game = get_game(game_id)
         self.table = self.game.table(num_players, reward=reward, max_cycles=max_cycles, **variants)
         self.num_games = num_games
@@ -169,20 +171,23 @@ class VectorGame:
         return actions
 
     def observe(self, games: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """(k, O) float32: what seats[j] may know of game games[j] now."""
-        return self._seen(self._states[games], seats)
+        """(k, O) float32: what seats[j] may know of game games[j] now; zeros for a seat below 0.
+
+        Raises ValueError or IndexError for what are not k integers each, or a game or seat that is not there.
+        """
+        return self._seen(self._states, games, seats)
 
     def observe_final(self, games: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """(k, O) float32: what seats[j] may know at the end of the last game that ended at table games[j]."""
-        return self._seen(self._finals[games], seats)
+        """As `observe`, but at the end of the last game that ended at table games[j]."""
+        return self._seen(self._finals, games, seats)
 
     def position(self, game: int) -> dict[str, Any]:
-        """The whole state of one game as a JSON-able dict."""
-        return self.table.position(self._states[game : game + 1])
+        """The whole state of one game as a JSON-able dict. Raises IndexError for a game that is not there."""
+        return self.table.position(self._one(self._states, game))
 
     def final_position(self, game: int) -> dict[str, Any]:
         """The last state of the game that ended last at this table."""
-        return self.table.position(self._finals[game : game + 1])
+        return self.table.position(self._one(self._finals, game))
 
     def close(self) -> None:
         """Stop the threads."""
@@ -190,10 +195,26 @@ class VectorGame:
             self._pool.shutdown()
             self._pool = None
 
-    def _seen(self, states: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        out = np.empty((len(states), self.game.layout.size), np.float32)
-        self.game.drivers.look(states, self.table.rules, np.asarray(seats, np.int64), out)
+    def _seen(self, states: np.ndarray, games: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        games, seats = np.asarray(games), np.asarray(seats)
+        for name, values in (("games", games), ("seats", seats)):
+            if values.ndim != 1 or (values.size and not np.issubdtype(values.dtype, np.integer)):
+                raise ValueError(f"{name} must be a row of integers, not {values.dtype} of shape {values.shape}")
+        if games.shape != seats.shape:
+            raise ValueError(f"as many seats as games are needed, not {len(seats)} seats for {len(games)} games")
+        if (seats >= self.num_players).any():
+            raise IndexError(f"no seat {seats.max()}: there are seats 0 to {self.num_players - 1}")
+        if ((games < 0) | (games >= self.num_games)).any():
+            wrong = games[(games < 0) | (games >= self.num_games)][0]
+            raise IndexError(f"no game {wrong}: there are games 0 to {self.num_games - 1}")
+        out = np.empty((len(games), self.game.layout.size), np.float32)
+        self.game.drivers.look(states[games.astype(int)], self.table.rules, seats.astype(np.int64), out)
         return out
+
+    def _one(self, states: np.ndarray, game: int) -> np.ndarray:
+        if not 0 <= game < self.num_games:
+            raise IndexError(f"no game {game}: there are games 0 to {self.num_games - 1}")
+        return states[game : game + 1]
 
     def _check(self, actions: np.ndarray) -> None:
         size = self._masks.shape[1]

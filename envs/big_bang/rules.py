@@ -1,4 +1,8 @@
-"""The rules, in the order of the rulebook."""
+"""The rules, in the order of the rulebook.
+
+Numbers read from a record are widened by `np.int64(...)`: compiled, `int(...)` of an int8 stays one, and every helper
+would be compiled again for it.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +98,7 @@ def step(state, rules, action):
     elif state.phase == DIRECTION:
         play_direction(state, rules, action)
     else:
-        fuse(state, rules, int(state.source), int(state.target), action - LAND)
+        fuse(state, rules, np.int64(state.source), np.int64(state.target), action - LAND)
         end_turn(state, rules)
 
 
@@ -138,16 +142,16 @@ def own_stacks(state, rules):
     """The lowest and the highest code of the stacks that the seat to move may move."""
     if rules.num_players == 1:  # R30: of either kind
         return FIRST[MATTER], LAST[ANTIMATTER]
-    kind = int(state.kinds[state.to_move])
+    kind = np.int64(state.kinds[state.to_move])
     return FIRST[MATTER] + OTHER_KIND * kind, LAST[MATTER] + OTHER_KIND * kind
 
 
 @compiled
 def legal_decay(state, rules, mask):
     """Unstable stacks of either kind (R26), where the reserve holds a proton of that kind (R25)."""
-    used = reserve_of(rules, int(state.to_move))
+    used = reserve_of(rules, np.int64(state.to_move))
     for cell in range(CELLS):
-        code = int(state.board[cell])
+        code = np.int64(state.board[cell])
         if DECAYED[code] != EMPTY and state.reserve[used, proton_of(kind_of(code))] > 0:
             mask[DECAY + cell] = 1
 
@@ -192,13 +196,13 @@ def end_turn(state, rules):
 @compiled
 def decay(state, rules, cell):
     """A neutron of the stack becomes a proton; the reserve gives the one and takes the other (R27)."""
-    code = int(state.board[cell])
+    code = np.int64(state.board[cell])
     kind = kind_of(code)
-    used = reserve_of(rules, int(state.to_move))
+    used = reserve_of(rules, np.int64(state.to_move))
     state.reserve[used, proton_of(kind)] -= 1
     state.reserve[used, neutron_of(kind)] += 1
     lift(state, rules, cell)
-    lay(state, rules, cell, int(DECAYED[code]))
+    lay(state, rules, cell, np.int64(DECAYED[code]))
 
 
 # ---- Where a stack may go
@@ -213,8 +217,8 @@ def legal_direction(state, mask):
 
 @compiled
 def play_direction(state, rules, action):
-    source = int(state.source)
-    target = int(state.reach[source, action - GO])  # R5: the first cell that is not empty
+    source = np.int64(state.source)
+    target = np.int64(state.reach[source, action - GO])  # R5: the first cell that is not empty
     if MEETING[state.board[source], state.board[target]] == ANNIHILATION:  # R22: also with GRAVITY at once
         annihilate(state, rules, source, target)
     elif rules.gravity:
@@ -229,21 +233,21 @@ def play_direction(state, rules, action):
 @compiled
 def legal_landing(state, rules, mask):
     """R21: every cell of the line, both ends included."""
-    source = int(state.source)
-    target = int(state.target)
+    source = np.int64(state.source)
+    target = np.int64(state.target)
     for direction in range(_DIRECTIONS):
         if state.reach[source, direction] == target:
             cell = source
             mask[LAND + cell] = 1
             while cell != target:
-                cell = int(rules.neighbour[cell, direction])
+                cell = np.int64(rules.neighbour[cell, direction])
                 mask[LAND + cell] = 1
 
 
 @compiled
 def fuse(state, rules, source, target, landing):
     """The two stacks become one on the cell `landing`; in a duel three linked He4 are Carbon."""
-    code = int(MEETING[state.board[source], state.board[target]])
+    code = np.int64(MEETING[state.board[source], state.board[target]])
     kind = kind_of(code)
     lift(state, rules, source)
     lift(state, rules, target)
@@ -258,8 +262,8 @@ def fuse(state, rules, source, target, landing):
 @compiled
 def annihilate(state, rules, source, target):
     """R8: all particles of both stacks go to the reserve of the mover."""
-    code = int(state.board[source])
-    filled = reserve_of(rules, int(state.to_move))
+    code = np.int64(state.board[source])
+    filled = reserve_of(rules, np.int64(state.to_move))
     for kind in range(_KINDS):
         state.reserve[filled, proton_of(kind)] += PROTONS_IN[code]
         state.reserve[filled, neutron_of(kind)] += NEUTRONS_IN[code]
@@ -307,7 +311,7 @@ def nucleus_of(code):
 @compiled
 def lift(state, rules, cell):
     """Empty a cell: its neighbours in sight now see each other."""
-    code = int(state.board[cell])
+    code = np.int64(state.board[cell])
     state.standing[code] -= 1
     state.standing[EMPTY] += 1
     if state.ways[cell] > 0:
@@ -316,8 +320,8 @@ def lift(state, rules, cell):
     count_contacts(state, rules, cell, code, -1)
     state.board[cell] = EMPTY
     for direction in range(AXES):
-        one = int(state.reach[cell, direction])
-        other = int(state.reach[cell, direction + AXES])
+        one = np.int64(state.reach[cell, direction])
+        other = np.int64(state.reach[cell, direction + AXES])
         state.reach[cell, direction] = NO_CELL
         state.reach[cell, direction + AXES] = NO_CELL
         meet(state, other, one, direction)
@@ -338,9 +342,9 @@ def lay(state, rules, cell, code):
 @compiled
 def look(state, rules, cell, direction):
     """The first cell from here that is not empty, NO_CELL if there is none."""
-    near = int(rules.neighbour[cell, direction])
+    near = np.int64(rules.neighbour[cell, direction])
     while near != NO_CELL and state.board[near] == EMPTY:
-        near = int(rules.neighbour[near, direction])
+        near = np.int64(rules.neighbour[near, direction])
     return near
 
 
@@ -360,7 +364,7 @@ def meet(state, one, other, direction):
 
 @compiled
 def set_way(state, cell, direction, way):
-    before = int(state.ways[cell])
+    before = np.int64(state.ways[cell])
     after = before & ~(1 << direction) | way << direction
     if before != after:
         state.ways[cell] = after
@@ -377,8 +381,8 @@ def count_contacts(state, rules, cell, code, change):
         return
     other = 1 - kind_of(code)
     for direction in range(_DIRECTIONS):
-        near = int(rules.neighbour[cell, direction])
-        if near != NO_CELL and is_of(other, int(state.board[near])):
+        near = np.int64(rules.neighbour[cell, direction])
+        if near != NO_CELL and is_of(other, np.int64(state.board[near])):
             state.contacts += change
 
 
@@ -411,7 +415,7 @@ def largest_group(state, rules, first, last):
     to_count = np.empty(CELLS, np.int64)
     left = 0
     for cell in range(CELLS):
-        code = int(state.board[cell])
+        code = np.int64(state.board[cell])
         to_count[cell] = PARTICLES_IN[code] if first <= code and code <= last else 0
         left += to_count[cell]
     waiting = np.empty(CELLS, np.int64)
@@ -427,7 +431,7 @@ def largest_group(state, rules, first, last):
                 count -= 1
                 here = waiting[count]
                 for direction in range(_DIRECTIONS):
-                    near = int(rules.neighbour[here, direction])
+                    near = np.int64(rules.neighbour[here, direction])
                     if near != NO_CELL and to_count[near] > 0:
                         group += to_count[near]
                         to_count[near] = 0
@@ -442,19 +446,20 @@ def largest_group(state, rules, first, last):
 @compiled
 def most_triples(state, rules, helium):
     """R33: the largest number of linked triples of this stack that have no cell in common."""
-    cells = np.empty(CELLS, np.int64)
-    count = 0
+    count = np.int64(state.standing[helium])
+    cells = np.empty(count, np.int64)
+    found = 0
     for cell in range(CELLS):
         if state.board[cell] == helium:
-            cells[count] = cell
-            count += 1
+            cells[found] = cell
+            found += 1
     linked = np.empty(count, np.int64)
     for i in range(count):
         linked[i] = 0
         for j in range(count):
             if are_adjacent(rules, cells[i], cells[j]):
                 linked[i] |= 1 << j
-    return pack_triples(linked, count, (1 << count) - 1)
+    return pack_triples(linked, count)
 
 
 @compiled
@@ -466,8 +471,8 @@ def are_adjacent(rules, one, other):
 
 
 @compiled
-def pack_triples(linked, count, free):
-    """Most disjoint linked triples; `linked` holds for each stack the bits of its neighbours, `free` those of all."""
+def pack_triples(linked, count):
+    """Most disjoint triples among stacks 0 to count - 1; `linked` holds for each the bits of those it is linked to."""
     triples = np.empty(count * count * count // 6 + 1, np.int64)
     found = 0
     for i in range(count):
@@ -500,16 +505,16 @@ def derive(state, rules):
     state.contacts = 0
     for cell in range(CELLS):
         state.ways[cell] = 0
-        state.standing[int(state.board[cell])] += 1
+        state.standing[np.int64(state.board[cell])] += 1
         for direction in range(_DIRECTIONS):
             state.reach[cell, direction] = NO_CELL
     for cell in range(CELLS):
-        code = int(state.board[cell])
+        code = np.int64(state.board[cell])
         if code == EMPTY:
             continue
         for direction in range(AXES):
-            near = int(rules.neighbour[cell, direction])
-            if near != NO_CELL and are_opposite(code, int(state.board[near])):
+            near = np.int64(rules.neighbour[cell, direction])
+            if near != NO_CELL and are_opposite(code, np.int64(state.board[near])):
                 state.contacts += 1
             other = look(state, rules, cell, direction)
             if other != NO_CELL:
@@ -548,7 +553,7 @@ def helium_winner(state):
 @compiled
 def star_winner(state):
     """The seat whose largest star has more particles."""
-    return leader(int(state.star[state.kinds[0]]), int(state.star[state.kinds[1]]))
+    return leader(np.int64(state.star[state.kinds[0]]), np.int64(state.star[state.kinds[1]]))
 
 
 @compiled
@@ -561,14 +566,14 @@ def leader(of_0, of_1):
 def reserve_size(state, reserve):
     size = 0
     for particle in range(_TYPES):
-        size += int(state.reserve[reserve, particle])
+        size += np.int64(state.reserve[reserve, particle])
     return size
 
 
 @compiled
 def stacks_of(state, seat, nucleus):
     """Number of stacks of this nucleus and of the seat's kind."""
-    return int(state.standing[nucleus + OTHER_KIND * int(state.kinds[seat])])
+    return np.int64(state.standing[nucleus + OTHER_KIND * np.int64(state.kinds[seat])])
 
 
 @compiled
@@ -625,13 +630,13 @@ def parallel_universes(state, rules):
 @compiled
 def universe_of_life(state):
     """Carbons of both kinds (R33)."""
-    return int(state.carbons[MATTER]) + int(state.carbons[ANTIMATTER])
+    return np.int64(state.carbons[MATTER]) + np.int64(state.carbons[ANTIMATTER])
 
 
 @compiled
 def all_particles(rules):
     """N."""
-    return _TYPES * int(rules.each)
+    return _TYPES * np.int64(rules.each)
 
 
 @compiled
@@ -639,5 +644,5 @@ def value(state, rules):
     """A puzzle's score in [-1, 1] (section 8)."""
     score = puzzle_score(state, rules)
     if rules.puzzle == LIFE:
-        return 2.0 * score / int(rules.most_carbons) - 1.0
+        return 2.0 * score / np.int64(rules.most_carbons) - 1.0
     return 1.0 + 2.0 * score / all_particles(rules)

@@ -92,15 +92,21 @@ def main() -> None:
     app()
 
 
-@app.callback()
-def _version(
-    version: Annotated[bool, typer.Option("--version", help="Print the version and leave.", is_eager=True)] = False,
-) -> None:
-    if version:
+def _print_version(wanted: bool) -> None:
+    if wanted:
         from cosmozoo import __version__
 
         typer.echo(__version__)
         raise typer.Exit
+
+
+@app.callback()
+def _suite(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
+    pass  # the options of the whole command line; typer takes the help text from `app`
 
 
 # ---- The games

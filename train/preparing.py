@@ -9,6 +9,7 @@ import numpy as np
 from cosmozoo.envs import GameEnv, VectorGame
 from cosmozoo.envs.core.game import Game
 from cosmozoo.wrappers.policies import SearchPolicy
+from cosmozoo.wrappers.self_play import SelfPlayGames
 
 
 def steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
@@ -23,7 +24,7 @@ def steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "greedy", env.greedy_action
     yield "batches", lambda: _step_batch(game)
     yield "search", lambda: SearchPolicy(1, seed=0).act(*_seen(env), table=env.table, states=env.states)
-    yield "training", lambda: _advance(env)
+    yield "training", lambda: _step_learners(game)
 
 
 def number_of_steps(game: Game) -> int:
@@ -51,22 +52,7 @@ def _step_batch(game: Game) -> None:
     vector.step(vector.sample_actions())
 
 
-def _advance(env: GameEnv) -> None:
-    """One random decision through the driver that training uses."""
-    players, size = env.num_players, env.table.labels.size
-    env.game.drivers.advance(
-        env.states,
-        env.table.rules,
-        np.zeros(1, np.int64),
-        np.full(1, _any_action(env), np.int64),
-        np.zeros((1, players), np.int8),
-        np.zeros(1, np.int64),
-        np.ones((1, 4), np.int64),
-        False,
-        np.zeros((1, size), np.int8),
-        np.zeros((1, env.layout.size), np.float32),
-        np.zeros(1, np.int8),
-        np.zeros((1, players), np.int64),
-        np.zeros((1, players), np.int64),
-        np.zeros((1, players), np.float32),
-    )
+def _step_learners(game: Game) -> None:
+    games = SelfPlayGames(game.id, 2, seed=0)
+    games.reset()
+    games.step(games.action_masks.argmax(axis=1))

@@ -1,0 +1,130 @@
+"""What all commands share: help with an example, refusals in one sentence; and the small ones, games and compile."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cosmozoo.envs import GameEnv, VectorGame, games, get_game
+from cosmozoo.envs.core.compiling import PLAIN
+from cosmozoo.envs.core.drivers import GAME_DRIVERS
+from cosmozoo.train.preparing import number_of_steps, steps
+from cosmozoo.wrappers import self_play
+
+from .command_line import GAME, attempt, cosmozoo, refusal
+
+COMMANDS = ("games", "compile", "train", "evaluate", "play", "record", "replay", "bench")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(command: str) -> None:
+    shown = " ".join(cosmozoo(command, "--help").output.split())
+    assert f"Example: cosmozoo {command}" in shown
+
+
+def test_help_names_all_commands_and_version_is_the_packages() -> None:
+    from cosmozoo import __version__
+
+    shown = cosmozoo("--help").output
+    assert all(command in shown for command in COMMANDS)
+    assert cosmozoo("--version").output.strip() == __version__
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("compile", "big_bang"), "no game 'big_bang'; did you mean"),
+        (("bench", "chess"), "no game 'chess'"),
+        (("evaluate", "chess", "greedy", "greedy"), "no game 'chess'"),
+        (("evaluate", GAME, "greedy", "gredy"), "no policy 'gredy'; did you mean 'greedy'?"),
+        (("evaluate", GAME, "greedy", "search:0"), "search needs a whole number"),
+        (("evaluate", GAME, "greedy", "none/such.zip"), "no checkpoint 'none/such.zip'"),
+        (("evaluate", GAME, "greedy"), "1 policy for big_bang_theory_v0, which takes 2, 3, 4 players"),
+        (("evaluate", GAME, "greedy", "random", "--players", "3"), "--players 3: as many policies as seats"),
+        (("evaluate", GAME, "greedy", "random", "--variants", "paradox=opn"), "did you mean 'open'?"),
+        (("evaluate", GAME, "greedy", "random", "--variants", "paradx=open"), "did you mean 'paradox'"),
+        (("evaluate", GAME, "greedy", "random", "--variants", "paradox"), "must be key=value"),
+        (("evaluate", GAME, "greedy", "random", "--variants", "paradox=[open"), "is not a YAML value"),
+        (("evaluate", GAME, "greedy", "random", "--variants", "num_players=3"), "is no variant"),
+        (("evaluate", GAME, "greedy", "random", "--json", "none/such.json"), "there is no folder none"),
+        (("evaluate", GAME, "greedy", "random", "--plot", "picture.bmp"), "must end in .png or .svg"),
+        (("record", GAME, "--players", "9", "--out", "r.jsonl"), "takes 2, 3, 4 players"),
+        (("record", GAME, "--out", "."), "is a folder"),
+        (("record", GAME, "--out", "r", "--players", "3", "--policy", "greedy", "--policy", "random"), "3 policies"),
+        (("replay", "none.jsonl"), "none.jsonl: No such file or directory"),
+        (("play", GAME, "--seat", "4"), "--seat 4: the seats here are 0 to 3"),
+        (("play", GAME, "--against", "nobody"), "no policy 'nobody'"),
+        (("play", GAME, "--players", "2", "--seat", "0", "--seat", "1", "--against", "greedy"), "hold all 2 seats"),
+        (("play", GAME, "--position", "none.json"), "none.json: No such file or directory"),
+    ],
+)
+def test_bad_arguments_are_refused_with_a_sentence(
+    arguments: tuple[str, ...], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert sentence in refusal(*arguments)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_unknown_option_is_refused() -> None:
+    assert attempt("games", "--jsn").exit_code == 2
+
+
+def test_variants_are_read_as_yaml(tmp_path: Path) -> None:
+    file = tmp_path / "r.jsonl"
+    cosmozoo("record", GAME, "--out", file, "--variants", "paradox=chaos", "--variants", "second_tile='never'")
+    variants = json.loads(file.read_text().splitlines()[0])["position"]["variants"]
+    assert variants == {"paradox": "chaos", "second_tile": "never"}
+
+
+# ---- games
+
+
+def test_games_lists_the_declared_facts() -> None:
+    listed = json.loads(cosmozoo("games", "--json").output)
+    assert [entry["id"] for entry in listed] == list(games)
+    for entry in listed:
+        game = get_game(entry["id"])
+        assert entry["players"] == list(game.players)
+        assert (entry["observation_size"], entry["num_actions"]) == (game.layout.size, game.num_actions)
+        assert entry["longest_game"] == game.facts.longest_game
+        assert [v["name"] for v in entry["variants"]] == [v.name for v in game.variants]
+        assert all(v["values"] is None or v["values"][0] == v["default"] for v in entry["variants"])
+
+
+def test_games_as_a_table_names_every_game() -> None:
+    shown = cosmozoo("games").output
+    assert all(game_id in shown for game_id in games)
+
+
+# ---- compile
+
+
+def test_compile_says_where_the_code_is_kept() -> None:
+    from cosmozoo.envs.core.compiling import cache_root
+
+    assert f"kept in {cache_root()}" in cosmozoo("compile", GAME).output
+
+
+@pytest.mark.skipif(PLAIN, reason="the compiler is off")
+def test_after_compile_nothing_is_compiled_again() -> None:
+    game = get_game(GAME)
+    used = 0
+    for _name, use in steps(game):
+        use()
+        used += 1
+    assert used == number_of_steps(game)
+    kept = {driver.__name__: len(getattr(game.drivers, driver.__name__).signatures) for driver in GAME_DRIVERS}
+    unused = {name for name, count in kept.items() if count == 0}
+    assert unused <= {"derive_fields"}  # only for games that derive fields
+    env = GameEnv(game)
+    env.reset(seed=1)
+    env.step(env.greedy_action())
+    vector = VectorGame(GAME, 3, seed=1, num_threads=2, skip_forced=True)
+    vector.step(vector.greedy_actions())
+    vector.close()
+    learning = self_play.SelfPlayGames(GAME, 2, seed=1)
+    learning.reset()
+    learning.step(learning.action_masks.argmax(axis=1))
+    now = {driver.__name__: len(getattr(game.drivers, driver.__name__).signatures) for driver in GAME_DRIVERS}
+    assert now == kept

@@ -4,7 +4,7 @@ from cosmozoo.envs import big_bang_theory_v0
 env = big_bang_theory_v0.env(num_players=4)
 """
 
-from . import big_bang_theory_v0, big_bang_v0, space_mission_v0, urknall_v0
+from . import big_bang_theory_v0, big_bang_v0, black_hole_buccaneers_v0, space_mission_v0, urknall_v0
 from .core.aec import ActionError, GameEnv
 from .core.checking import ComponentError, PositionError
 from .core.game import games, get_game
@@ -21,8 +21,9 @@ __all__ = [
     "VectorGame",
     "big_bang_theory_v0",
     "big_bang_v0",
+    "black_hole_buccaneers_v0",
     "games",
     "get_game",
-    "urknall_v0",
     "space_mission_v0",
+    "urknall_v0",
 ]

@@ -94,6 +94,10 @@ class NetworkPolicy(Policy):
         self.network = network.eval()
         self.deterministic = deterministic
 
+    def clone(self) -> NetworkPolicy:
+        """The same network with random numbers of its own."""
+        return NetworkPolicy(self.network, self.name, seed=0, deterministic=self.deterministic)
+
     def act(
         self,
         observations: np.ndarray,
@@ -105,7 +109,9 @@ class NetworkPolicy(Policy):
         """See `Policy.act`."""
         logits = self._logits(observations, masks)
         if not self.deterministic:
-            logits -= np.log(self.generator.standard_exponential(logits.shape, np.float32))  # Gumbel: draws one
+            # The greatest logit plus Gumbel noise is a draw by the probabilities (an exponential can come out 0).
+            noise = np.maximum(self.generator.standard_exponential(logits.shape, np.float32), np.float32(1e-30))
+            logits -= np.log(noise)
         return logits.argmax(axis=1)
 
     def probabilities(

@@ -141,11 +141,19 @@ class SelfPlayGames:
         chosen = make_policy(opponents, self.game.id, deterministic=False)
         pool = chosen if isinstance(chosen, PolicyPool) else PolicyPool({chosen: 1.0})
         self._mix, self._weights = pool.members, np.cumsum(pool.weights)
+        names = [leaf.name for member in self._mix for leaf in _leaves(member)]
+        if len(set(names)) < len(set(map(id, (leaf for member in self._mix for leaf in _leaves(member))))):
+            raise ValueError(f"two of these opponents have the same name: {listed(sorted(names))}")
         running = [self._policies[number] for number in np.unique(self._sitting) if number != LEARNER]
         known = list(dict.fromkeys([*running, *(leaf for member in self._mix for leaf in _leaves(member))]))
         renumbered = np.array([*(known.index(p) if p in known else 0 for p in self._policies), LEARNER], np.int64)
         self._sitting = renumbered[self._sitting]
         self._policies = known
+
+    @property
+    def policy_names(self) -> list[str]:
+        """Names of the policies that sit in running games or may sit in the next ones."""
+        return [policy.name for policy in self._policies]
 
     def _sit_down(self, rows: np.ndarray) -> None:
         """The learner and its opponents take their seats for the next game of these rows."""

@@ -35,6 +35,18 @@ def first_look(state, seat, slot):
 
 
 @compiled
+def last_look(state, seat, slot):
+    """The last known point: number of takes before the seat last saw this pile, -1 if it never did."""
+    takes = int(state.takes[slot])
+    if state.open_pile[slot] or is_looking(state, seat, slot):
+        return takes
+    for i in range(takes - 1, -1, -1):
+        if state.taker[slot, i] == seat:
+            return i + 1  # it knows the pile as it left it
+    return -1
+
+
+@compiled
 def resample(state, rules, seat):
     """Redraw other hands, the order of the draw pile, unseen tiles and the choices that others hid."""
     _redraw_cards(state, rules, seat)

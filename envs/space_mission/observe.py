@@ -133,7 +133,7 @@ def _observe_seat(state, rules, other, r, out):
     for tile in range(_POINT_TILES):
         tiles += int(state.held[other, tile])
     out[AT.tiles + r] = tiles * _PER_POINT_TILE
-    out[AT.gate_points + r] = gate_points(state, rules, other) * _PER_GATE_POINT
+    out[AT.gate_points + r] = gate_points(state, rules, int(state.gate[other])) * _PER_GATE_POINT
     for slot in range(SLOTS):
         out[AT.reserved + SEATS * slot + r] = int(state.reserved[slot, other]) * _PER_TILE
 

@@ -492,11 +492,10 @@ def table_is_dead(state, rules):
 
 
 @compiled
-def gate_points(state, rules, seat):
-    """Jump gate: 9, 6, 3, 1 by the seats with more probes; ties share the better place (R20, R21)."""
-    probes = int(state.gate[seat])
+def gate_points(state, rules, probes):
+    """Jump gate, points for so many probes: 9, 6, 3, 1 by the seats with more; ties share the better place (R20)."""
     if probes == 0:
-        return 0
+        return 0  # R21
     above = 0
     for other in range(rules.num_players):
         above += 1 if state.gate[other] > probes else 0
@@ -546,7 +545,8 @@ def tile_points(tiles):
 @compiled
 def score(state, rules, seat, tiles):
     """The points of a seat if it had these tiles (R19: reserved ones count only when delivered)."""
-    return gate_points(state, rules, seat) + STATION_POINTS * int(state.stations[seat]) + tile_points(tiles)
+    table = gate_points(state, rules, int(state.gate[seat])) + STATION_POINTS * int(state.stations[seat])
+    return table + tile_points(tiles)
 
 
 @compiled

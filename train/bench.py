@@ -166,9 +166,9 @@ def _connect_four() -> Any:
     """PettingZoo's connect four; None where pygame, which it needs, is not installed."""
     if importlib.util.find_spec("pygame") is None:
         return None
-    from pettingzoo.classic import connect_four_v3
+    from pettingzoo.classic.connect_four.connect_four import env
 
-    return connect_four_v3.env()
+    return env()
 
 
 # ---- New processes

@@ -213,7 +213,7 @@ def compile(game: GamesArgument = None) -> None:
 # ---- Training and evaluation
 
 
-@app.command(epilog="Example: cosmozoo train big_bang_theory.yaml --set total_steps=1e6")
+@app.command(epilog="Example: cosmozoo train big_bang_theory --set total_steps=1e6 --set output=runs/short")
 def train(
     config: Annotated[str, typer.Argument(metavar="CONFIG", help="A YAML file, or the name of a shipped one.")],
     settings: Annotated[
@@ -223,10 +223,15 @@ def train(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run where it was interrupted.")] = False,
 ) -> None:
     """Train an agent with MaskablePPO as a config says."""
-    from .training import run
+    from cosmozoo.wrappers.checkpoints import CheckpointError
 
-    with refusing():
+    from .config import ConfigError
+    from .training import TrainingDivergedError, run
+
+    try:
         checkpoint = run(config, settings or [], resume=resume)
+    except (ConfigError, CheckpointError, TrainingDivergedError, OSError) as error:
+        raise Refused(str(error)) from error
     _note(f"checkpoint: {checkpoint}")
 
 

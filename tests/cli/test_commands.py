@@ -128,3 +128,24 @@ def test_after_compile_nothing_is_compiled_again() -> None:
     learning.step(learning.action_masks.argmax(axis=1))
     now = {driver.__name__: len(getattr(game.drivers, driver.__name__).signatures) for driver in GAME_DRIVERS}
     assert now == kept
+
+
+# ---- train
+
+
+def test_train_hands_config_and_settings_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[object] = []
+
+    def run(config: str, overrides: list[str], *, resume: bool) -> Path:
+        given.extend([config, overrides, resume])
+        return Path("runs/x/final.zip")
+
+    monkeypatch.setattr("cosmozoo.train.training.run", run)
+    shown = cosmozoo("train", "x.yaml", "--set", "games=8", "--set", "ppo.gamma=1", "--resume").output
+    assert given == ["x.yaml", ["games=8", "ppo.gamma=1"], True]
+    assert "checkpoint: runs/x/final.zip" in shown
+
+
+def test_train_refuses_a_bad_config_with_a_sentence(tmp_path: Path) -> None:
+    assert "no config 'big_bang_theorie'; did you mean 'big_bang_theory'" in refusal("train", "big_bang_theorie")
+    assert "total_step" in refusal("train", "big_bang_theory", "--set", f"output={tmp_path}", "--set", "total_step=1")

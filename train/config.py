@@ -81,6 +81,21 @@ class Network(_Settings):
     activation: Literal["relu", "tanh", "silu"] = "relu"
 
 
+class Imitation(_Settings):
+    """A head start: the network first learns what a teacher does in games among its like."""
+
+    teacher: str = "greedy"
+    """A policy: greedy, search:N, a checkpoint."""
+    lessons: Annotated[Whole, Field(ge=0)] = 0
+    """How many; 0 goes without."""
+    games: Positive = 2048
+    """Games a lesson, of all table sizes together."""
+    epochs: Positive = 1
+    """Passes over a lesson."""
+    batch_size: Positive = 1024
+    learning_rate: AboveZero = 1e-3
+
+
 class PPO(_Settings):
     """Settings of sb3-contrib's MaskablePPO, under its own names."""
 
@@ -147,6 +162,7 @@ class Config(_Settings):
     opponents: Opponents = Field(default_factory=Opponents)
     pool: Pool = Field(default_factory=Pool)
     network: Network = Field(default_factory=Network)
+    imitation: Imitation = Field(default_factory=Imitation)
     ppo: PPO = Field(default_factory=PPO)
     evaluation: Evaluation = Field(default_factory=Evaluation)
     checkpoints: Checkpoints = Field(default_factory=Checkpoints)

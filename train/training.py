@@ -33,6 +33,7 @@ from cosmozoo.wrappers.networks import ACTIVATIONS, ActorCritic, NetworkPolicy, 
 from cosmozoo.wrappers.policies import GreedyPolicy, Policy, PolicyPool, RandomPolicy
 from cosmozoo.wrappers.vec_env import SelfPlayVecEnv
 
+from . import imitation
 from .config import Config, ConfigError, check_config, config_file, load_config
 from .evaluation import mean_by_deal, play, win_share
 from .files import write_json
@@ -54,8 +55,8 @@ class TrainingDivergedError(ValueError):
 class Progressed:
     """How far a run is; what `resume` restores beside the network and the games."""
 
+    lessons: int = 0
     steps: int = 0
-    updates: int = 0
     seconds: float = 0.0
     pool: list[str] = field(default_factory=list)
     """Names of the past selves in the pool, oldest first; each is a checkpoint in the run's folder."""
@@ -97,6 +98,8 @@ def run(
         if resume:
             trainer.restore()
         with trainer.progress_bar(console) as bar:
+            while trainer.progress.lessons < settings.imitation.lessons and not stop.is_set():
+                trainer.imitate(bar)
             while trainer.progress.steps < settings.total_steps and not stop.is_set():
                 before = trainer.progress.steps
                 trainer.learn(bar)
@@ -105,9 +108,10 @@ def run(
                     trainer.evaluate(settings.evaluation.games, bar)
                 if trainer.due(settings.pool.every, before):
                     trainer.promote(bar)
-                if trainer.due(settings.checkpoints.every, before) or stop.is_set():
+                if trainer.due(settings.checkpoints.every, before):
                     trainer.save()
-            if trainer.progress.steps < settings.total_steps:
+            if stop.is_set():
+                trainer.save()
                 console.print(f"stopped after {trainer.progress.steps:,} steps; --resume goes on from there")
                 return folder / LATEST
             return trainer.finish(bar)
@@ -163,6 +167,18 @@ class Trainer:
 
     # ---- the steps of a run
 
+    def imitate(self, bar: Bar) -> None:
+        """Watch the teacher for one lesson and learn from it."""
+        number = self.progress.lessons
+        policy_loss, value_loss = imitation.learn(self.model, imitation.watch(self.config, number), self.config, number)
+        self.progress.lessons += 1
+        if not np.isfinite([policy_loss, value_loss]).all() or not _finite(self.model.policy):
+            raise self._diverged(f"the loss of lesson {self.progress.lessons} is {policy_loss + value_loss:g}")
+        bar.show(
+            f"lesson {self.progress.lessons} of {self.config.imitation.lessons} from {self.config.imitation.teacher}: "
+            f"policy loss {policy_loss:.3f}, value loss {value_loss:.3f}"
+        )
+
     def learn(self, bar: Bar) -> None:
         """Play `steps_per_update` decisions in each game and update the network."""
         ppo, done = self.config.ppo, self.progress.steps / self.config.total_steps
@@ -177,7 +193,6 @@ class Trainer:
                 raise
             raise self._diverged("its weights are not numbers any more") from error
         self.progress.steps = self.model.num_timesteps
-        self.progress.updates += 1
         results = [info["r"] for info in self.model.ep_info_buffer or []]
         if results:
             self.model.logger.record("rollout/mean_reward", float(np.mean(results)))
@@ -440,7 +455,7 @@ class _Ticking(BaseCallback):
 def _check_folder(folder: Path, config: Config, resume: bool) -> None:
     """Refuse to overwrite a run, and to resume one that is not there or was another."""
     if not resume:
-        if (folder / CONFIG).exists():
+        if (folder / STATE).exists():
             raise ConfigError(f"{folder} already holds a run: go on with it by --resume, or choose another output")
         folder.mkdir(parents=True, exist_ok=True)
         return

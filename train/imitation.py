@@ -1,0 +1,98 @@
+"""A head start: what a teacher does in games among its like, learned before the network plays itself."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from torch.nn.functional import mse_loss
+
+from cosmozoo.envs import VectorGame
+from cosmozoo.wrappers.policies import Policy, make_policy
+
+from .config import Config
+
+
+class Lesson(NamedTuple):
+    """Decisions of the teacher: what it knew, what it could do, what it did and how the game ended for its seat."""
+
+    observations: np.ndarray
+    """(n, O) float32"""
+    masks: np.ndarray
+    """(n, A) int8"""
+    actions: np.ndarray
+    """(n,) int64"""
+    results: np.ndarray
+    """(n,) float32"""
+
+
+def watch(config: Config, number: int) -> Lesson:
+    """Lesson `number` of a run: decisions of games that have come to their end, at all table sizes."""
+    parts = []
+    sizes = config.table_sizes
+    for players, share in sizes.items():
+        games = max(1, round(config.imitation.games * share / sum(sizes.values())))
+        words = np.random.SeedSequence((config.seed, number, players)).generate_state(2)
+        teacher = make_policy(config.imitation.teacher, config.game, seed=int(words[0]))
+        vector = VectorGame(
+            config.game,
+            games,
+            players,
+            seed=int(words[1]),
+            skip_forced=config.skip_forced,
+            reward=config.reward,
+            **config.variants,
+        )
+        parts.append(_watched(vector, teacher))
+    return Lesson(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+
+def _watched(vector: VectorGame, teacher: Policy) -> Lesson:
+    """Every game that begins at the start is watched to its end, and those after it as long as some still run."""
+    seen: list[tuple[np.ndarray, ...]] = []
+    ends: list[tuple[np.ndarray, np.ndarray]] = []
+    first_running = np.ones(vector.num_games, bool)
+    while first_running.any():
+        states = vector.states if teacher.needs_states else None
+        actions = teacher.act(vector.observations, vector.action_masks, table=vector.table, states=states)
+        seen.append((vector.observations.copy(), vector.action_masks.copy(), actions, vector.to_move.astype(int)))
+        vector.step(actions)
+        ends.append((vector.dones.copy(), vector.rewards.copy()))
+        first_running &= ~vector.dones
+    rows = np.arange(vector.num_games)
+    result, known = np.zeros((vector.num_games, vector.num_players), np.float32), np.zeros(vector.num_games, bool)
+    kept: list[Lesson] = []
+    for (observations, masks, actions, seats), (dones, rewards) in zip(reversed(seen), reversed(ends), strict=True):
+        result[dones] = rewards[dones]  # backwards: the end that these decisions led to
+        known |= dones
+        kept.append(Lesson(observations[known], masks[known], actions[known], result[rows, seats][known]))
+    return Lesson(*(np.concatenate(columns) for columns in zip(*kept, strict=True)))
+
+
+def learn(model: MaskablePPO, lesson: Lesson, config: Config, number: int) -> tuple[float, float]:
+    """Fit the network to a lesson; gives the mean losses of policy and value."""
+    settings, policy = config.imitation, model.policy
+    for group in policy.optimizer.param_groups:
+        group["lr"] = settings.learning_rate
+    policy.set_training_mode(True)
+    generator = np.random.default_rng((config.seed, number))
+    losses = []
+    for _ in range(settings.epochs):
+        order = generator.permutation(len(lesson.actions))
+        for rows in np.array_split(order, max(1, len(order) // settings.batch_size)):
+            values, log_probabilities, _ = policy.evaluate_actions(
+                torch.from_numpy(lesson.observations[rows]),
+                torch.from_numpy(lesson.actions[rows]),
+                action_masks=torch.from_numpy(lesson.masks[rows]),  # type: ignore[arg-type]
+            )
+            policy_loss = -log_probabilities.mean()
+            value_loss = mse_loss(values.flatten(), torch.from_numpy(lesson.results[rows]))
+            policy.optimizer.zero_grad()
+            (policy_loss + config.ppo.vf_coef * value_loss).backward()
+            torch.nn.utils.clip_grad_norm_(policy.parameters(), config.ppo.max_grad_norm)
+            policy.optimizer.step()
+            losses.append((float(policy_loss.detach()), float(value_loss.detach())))
+    first, second = np.mean(losses, axis=0)
+    return float(first), float(second)

@@ -64,6 +64,7 @@ def _reserves(table: Table) -> int:
 
 def read(position: Reader, table: Table, state: Any) -> None:
     """Check the game's own keys, as far as they do not need the derived fields, and fill the state."""
+    _check_phase(position["phase"], table, state)
     _read_board(position, table, state)
     _read_kinds(position["kinds"], table, state)
     _read_reserves(position, table, state)
@@ -73,10 +74,16 @@ def read(position: Reader, table: Table, state: Any) -> None:
     moving = state.phase in (rules.DIRECTION, rules.LANDING)
     state.source = _read_cell(position["source"], table, moving, "'direction' and 'landing'")
     state.target = _read_cell(position["target"], table, state.phase == rules.LANDING, "'landing'")
-    if state.phase == rules.LANDING and not table.rules[0].gravity:
-        position["phase"].fail("'landing' exists only with gravity=True")
     if state.phase == rules.SIDE:
-        _check_side(position, table, state)
+        _check_side(position, state)
+
+
+def _check_phase(phase: Reader, table: Table, state: Any) -> None:
+    """Two phases exist with some variants only."""
+    if state.phase == rules.LANDING and not table.rules[0].gravity:
+        phase.fail("'landing' exists only with gravity=True")
+    if state.phase == rules.SIDE and (table.num_players == 1 or table.rules[0].sides != CHOOSE):
+        phase.fail("'side' exists only with two players and sides='choose'")
 
 
 def _read_board(position: Reader, table: Table, state: Any) -> None:
@@ -156,10 +163,8 @@ def _read_cell(cell: Reader, table: Table, expected: bool, phases: str) -> int:
     return names.index(cell.choice(names))
 
 
-def _check_side(position: Reader, table: Table, state: Any) -> None:
+def _check_side(position: Reader, state: Any) -> None:
     """The choice of the kinds comes first of all."""
-    if table.num_players == 1 or table.rules[0].sides != CHOOSE:
-        position["phase"].fail("'side' exists only with two players and sides='choose'")
     if state.to_move != 1:
         position["to_move"].fail("must be 1 in phase 'side'")
     for cell in np.flatnonzero(PARTICLES_IN[state.board] > 1):
@@ -183,14 +188,12 @@ def check(position: Reader, table: Table, state: Any) -> None:
 
 def _check_carbon(position: Reader, state: Any) -> None:
     """Three linked He4 stand on the board if and only if a seat has won by them."""
-    for seat, kind in enumerate(state.kinds):
-        has_group = state.he4_group[kind] >= CARBON_GROUP
-        if seat == state.carbon and not has_group:
-            position["carbon"].fail(f"seat {seat} has no {CARBON_GROUP} linked He4 on the board")
-        if seat != state.carbon and has_group:
-            position["board"].fail(
-                f"{CARBON_GROUP} linked He4 of {KINDS[kind]} are Carbon: seat {seat} would have won with them"
-            )
+    groups = state.he4_group[state.kinds]
+    if state.carbon != NOBODY and groups[state.carbon] < CARBON_GROUP:
+        position["carbon"].fail(f"seat {state.carbon} has no {CARBON_GROUP} linked He4 on the board")
+    for seat, group in enumerate(groups):
+        if seat != state.carbon and group >= CARBON_GROUP:
+            position["board"].fail(f"{CARBON_GROUP} linked He4 are Carbon: seat {seat} would have won with them")
 
 
 def _check_source(source: Reader, table: Table, state: Any) -> None:

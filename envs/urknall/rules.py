@@ -463,12 +463,12 @@ def comet_partners(state, n, size, is_deserted):
 def comet_fits(state, n):
     """Whether there is a comet pair."""
     for size in range(1, n):
-        all_of = int(state.bodies_of[size])
-        deserted_of = int(state.deserted_of[size])
-        if all_of > deserted_of and comet_partners(state, n, size, False) > 0:
-            return True
-        if deserted_of > 0 and comet_partners(state, n, size, True) > 0:
-            return True
+        for is_deserted in (False, True):
+            bodies = int(state.deserted_of[size])
+            if not is_deserted:
+                bodies = int(state.bodies_of[size]) - bodies
+            if bodies > 0 and comet_partners(state, n, size, is_deserted) > 0:
+                return True
     return False
 
 
@@ -606,21 +606,11 @@ def play_split(state, rules, action):
     colour = (action - SPLIT) // _OWNERS
     column = owner_column(int(rules.num_players), int(state.turn), (action - SPLIT) % _OWNERS)
     state.part[colour, column] += 1
-    if in_part(state) < number(state):
+    if size_of(state.part) < number(state):
         return NOTHING
     separate(state)
     state.picked = NO_SLOT
     return NEXT_CHANGE
-
-
-@compiled
-def in_part(state):
-    """Elements chosen so far for the new body."""
-    count = 0
-    for colour in range(_COLOURS):
-        for owner in range(_OWNERS):
-            count += int(state.part[colour, owner])
-    return count
 
 
 @compiled
@@ -646,10 +636,7 @@ def separate(state):
 @compiled
 def _is_black_hole(state, slot):
     for colour in range(_COLOURS):
-        count = 0
-        for owner in range(_OWNERS):
-            count += int(state.stones[slot, colour, owner])
-        if count != HOLE_COLOUR:
+        if count_of(state.stones[slot], colour) != HOLE_COLOUR:
             return False
     return True
 
@@ -713,12 +700,11 @@ def leave(state, seat):
 @compiled
 def mark(state, slot, colour, marker):
     """A marker from the supply onto a free element."""
-    score(state.stones[slot], int(state.measure[slot]), state.points, -1)
     state.stones[slot, colour, FREE] -= 1
     state.stones[slot, colour, MARKED + marker] += 1
     state.free[slot] -= 1
     state.supply[marker] -= 1
-    score(state.stones[slot], int(state.measure[slot]), state.points, 1)
+    rescore(state, slot)
 
 
 @compiled
@@ -728,33 +714,62 @@ def take_up(state, slot):
     state.bodies_of[size] -= 1
     if state.standing[slot] == 0:
         state.deserted_of[size] -= 1
-    score(state.stones[slot], size, state.points, -1)
+    for marker in range(MARKERS):
+        state.points[marker] -= state.worth[slot, marker]
+        state.worth[slot, marker] = 0
 
 
 @compiled
 def put_down(state, slot):
     """Measure a body and count it again, after its elements changed."""
+    stones = state.stones[slot]
     size = 0
     colours = 0
     free = 0
     for colour in range(_COLOURS):
-        count = 0
-        for owner in range(_OWNERS):
-            count += int(state.stones[slot, colour, owner])
+        count = count_of(stones, colour)
         if count > 0:
             colours |= 1 << colour
         size += count
-        free += int(state.stones[slot, colour, FREE])
+        free += int(stones[colour, FREE])
     state.measure[slot] = size
     state.colours[slot] = colours
-    if state.hole[slot]:
-        state.free[slot] = 0
+    state.free[slot] = 0
+    if state.hole[slot]:  # out of play: not counted, nothing to mark, no points
         return
     state.free[slot] = free
     state.bodies_of[size] += 1
     if state.standing[slot] == 0:
         state.deserted_of[size] += 1
-    score(state.stones[slot], size, state.points, 1)
+    rescore(state, slot)
+
+
+@compiled
+def rescore(state, slot):
+    """Count the points on a body anew."""
+    for marker in range(MARKERS):
+        state.points[marker] -= state.worth[slot, marker]
+    score(state.stones[slot], state.worth[slot])
+    for marker in range(MARKERS):
+        state.points[marker] += state.worth[slot, marker]
+
+
+@compiled
+def count_of(stones, colour):
+    """Elements of a colour in a table of stones."""
+    count = 0
+    for owner in range(_OWNERS):
+        count += int(stones[colour, owner])
+    return count
+
+
+@compiled
+def size_of(stones):
+    """Elements in a table of stones."""
+    size = 0
+    for colour in range(_COLOURS):
+        size += count_of(stones, colour)
+    return size
 
 
 @compiled
@@ -764,72 +779,64 @@ def derive(state, rules):
         if state.at[seat] != NO_SLOT:
             state.standing[state.at[seat]] += 1
     for slot in range(SLOTS):
-        if _occupied(state, slot):
+        if size_of(state.stones[slot]) > 0:
             put_down(state, slot)
-
-
-@compiled
-def _occupied(state, slot):
-    """Whether there is an element in the slot."""
-    for colour in range(_COLOURS):
-        for owner in range(_OWNERS):
-            if state.stones[slot, colour, owner] > 0:
-                return True
-    return False
 
 
 # ---- Scoring
 
 
 @compiled
-def score(stones, size, points, sign):
-    """Add (sign 1) or take away (-1) what a body (colours, owners) gives each marker colour."""
+def score(stones, worth):
+    """worth (marker colours): what a body with these stones (colours, owners) gives each of them."""
+    for marker in range(MARKERS):
+        worth[marker] = 0
+    size = size_of(stones)
     if size < 2:  # R37: a single element never counts
         return
     for colour in range(_COLOURS):
-        count = 0
-        for owner in range(_OWNERS):
-            count += int(stones[colour, owner])
-        if count > int(stones[colour, FREE]):
-            if count == 1:
-                score_sole(stones[colour], size, points, sign)
-            elif count == 2:
-                score_pair(stones[colour], points, sign)
-            else:
-                score_many(stones[colour], count, points, sign)
+        count = count_of(stones, colour)
+        if count == int(stones[colour, FREE]):
+            continue  # nobody marked one
+        if count == 1:
+            score_sole(stones, colour, size, worth)
+        elif count == 2:
+            score_pair(stones, colour, worth)
+        else:
+            score_many(stones, colour, count, worth)
 
 
 @compiled
-def score_sole(row, size, points, sign):
+def score_sole(stones, colour, size, worth):
     """Only one element of the colour: as many points as there are other elements."""
     for marker in range(MARKERS):
-        points[marker] += sign * int(row[MARKED + marker]) * (size - 1)
+        worth[marker] += int(stones[colour, MARKED + marker]) * (size - 1)
 
 
 @compiled
-def score_pair(row, points, sign):
+def score_pair(stones, colour, worth):
     """Exactly two elements: two points for each marker."""
     for marker in range(MARKERS):
-        points[marker] += sign * int(row[MARKED + marker]) * 2
+        worth[marker] += int(stones[colour, MARKED + marker]) * 2
 
 
 @compiled
-def score_many(row, count, points, sign):
+def score_many(stones, colour, count, worth):
     """More than two: the majority scores their number once (R35); without one, each marker 1 point (R36)."""
     leader = NOBODY
     most = 0
     for marker in range(MARKERS):
-        markers = int(row[MARKED + marker])
+        markers = int(stones[colour, MARKED + marker])
         if markers > most:
             most = markers
             leader = marker
         elif markers == most:
             leader = NOBODY
     if leader != NOBODY:
-        points[leader] += sign * count
-    else:
-        for marker in range(MARKERS):
-            points[marker] += sign * int(row[MARKED + marker])
+        worth[leader] += count
+        return
+    for marker in range(MARKERS):
+        worth[marker] += int(stones[colour, MARKED + marker])
 
 
 # ---- The end

@@ -23,22 +23,24 @@ SECOND = 2
 _MOST_MARKERS = 10
 _MOST_POINTS = 52
 """Ten markers on six bodies: two alone on six stones of a colour (6 each), eight on sole elements (5 each)."""
+_MOST_ON_A_BODY = 14
+"""Six elements 4 + 1 + 1: the majority of the four, and two sole elements at 5 points each."""
 
 STATE = state_record(
     # the celestial bodies; a table of stones counts elements by colour and owner (free, marker colours 0-3)
     Field("stones", np.int8, (SLOTS, _COLOURS, _OWNERS), "elements of each body by colour and owner", LARGEST),
     Field("hole", np.int8, (SLOTS,), "body is a black hole", 1),
     # each seat, each marker colour
-    Field("at", np.int8, (SEATS,), "slot of the body on which the astronaut stands, -1 off the board", SLOTS - 1, -1),
+    Field("at", np.int64, (SEATS,), "slot of the body on which the astronaut stands, -1 off the board", SLOTS - 1, -1),
     Field("comet", np.int8, (SEATS,), "comet is unused", 1),
     Field("supply", np.int8, (MARKERS,), "markers still to be placed", _MOST_MARKERS),
     Field("removed", np.int8, (MARKERS,), "markers out of the game", _MOST_MARKERS),
     # the turn
-    Field("turn", np.int8, (), "active seat, -1 in setup", SEATS - 1, NOBODY),
+    Field("turn", np.int64, (), "active seat, -1 in setup", SEATS - 1, NOBODY),
     Field("die", np.int8, (), "number rolled, 0 in setup", SIDES),
     Field("change", np.int8, (), "change in progress: 1, 2, or 0", 2),
     Field("doubled", np.int8, (), "two players: a second marker was placed, so two changes are due", 1),
-    Field("picked", np.int8, (), "slot chosen so far in this decision, -1 for none", SLOTS - 1, NO_SLOT),
+    Field("picked", np.int64, (), "slot chosen so far in this decision, -1 for none", SLOTS - 1, NO_SLOT),
     Field("part", np.int8, (_COLOURS, _OWNERS), "elements chosen so far for the new body", 2),
     Field("comet_now", np.int8, (), "the combination in progress uses the comet", 1),
     # derived: from stones, hole and at
@@ -48,6 +50,7 @@ STATE = state_record(
     Field("standing", np.int8, (SLOTS,), "astronauts on each body", SEATS),
     Field("bodies_of", np.int8, (LARGEST + 1,), "number of bodies, black holes aside, by size", STONES),
     Field("deserted_of", np.int8, (LARGEST + 1,), "number of deserted bodies by size", STONES),
+    Field("worth", np.int8, (SLOTS, MARKERS), "points of each marker colour on each body", _MOST_ON_A_BODY),
     Field("points", np.int8, (MARKERS,), "points of each marker colour if scored now", _MOST_POINTS),
 )
 

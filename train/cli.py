@@ -500,6 +500,9 @@ def bench(
     as_json: JsonFlag = False,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="Length of each run.")] = 0.5,
     repeats: Annotated[int, typer.Option("--repeats", min=1, help="Runs of each kind; the median counts.")] = 5,
+    processor_time: Annotated[
+        bool, typer.Option("--processor-time", help="Count processor time, for a busy machine; one thread only.")
+    ] = False,
 ) -> None:
     """Measure the speed of games: batch engine, AEC loop, compiling, starting."""
     from .bench import PEER, measure, rows
@@ -507,11 +510,17 @@ def bench(
     chosen = find_games(game)
     with _progress() as progress:
         task = progress.add_task("", total=None)
-        report = measure(chosen, seconds, repeats, lambda what: progress.update(task, description=what))
+        report = measure(
+            chosen,
+            seconds,
+            repeats,
+            processor_time=processor_time,
+            tell=lambda what: progress.update(task, description=what),
+        )
     if as_json:
         _print_json(report.as_json())
         return
-    grid = Grid("", *(found.game for found in report.games), title=report.machine)
+    grid = Grid("", *(found.game for found in report.games), title=f"{report.machine}, {report.clock} time")
     for column in grid.columns[1:]:
         column.justify = "right"
     for title, values in rows(report):

@@ -28,6 +28,9 @@ HELP = """\
   help                  this
   quit                  leave the game"""
 
+ERASE_SCROLLED = "\x1b[3J"
+"""Tells a terminal to forget what has scrolled off the screen, hands included."""
+
 _WORLDS = 8
 """Redraws of what a seat cannot know that have to look alike before a decision may be taken back."""
 _HINTS = 5
@@ -77,8 +80,8 @@ class TerminalTable:
                     self._ask(seat)
                 else:
                     self._let_play(seat, policy)
-        except _Left:
-            self._say("You leave the game unfinished. Goodbye.")
+        except (_Left, KeyboardInterrupt):
+            self._say("\nYou leave the game unfinished. Goodbye.")
             return False
         self.lines.append(end_line(self.env))
         self._show_result()
@@ -132,6 +135,7 @@ class TerminalTable:
         self._undoable.clear()
         if self.console.is_terminal:
             self.console.clear()
+            self.console.file.write(ERASE_SCROLLED)
             self._read(f"seat {seat} is next. Press Enter when nobody else can see the screen. ")
 
     # ---- Answers
@@ -140,7 +144,6 @@ class TerminalTable:
         try:
             answer = self.console.input(Text(prompt, style="bold")).strip()
         except EOFError:
-            self._say("")
             raise _Left from None
         if not self.console.is_terminal:
             self._say(answer)

@@ -298,21 +298,20 @@ def evaluate(
 
 
 def _evaluation_grid(result: Evaluation) -> Grid:
+    competing = result.agents[0].rating is not None
     grid = Grid(title=f"{result.game}, {result.games:,} games of {result.players}, every seating, equal deals")
     grid.add_column("policy", overflow="fold")
-    for title in ("win rate", "95% interval", "mean reward", "95% interval", "mean score", "rating"):
-        grid.add_column(title, justify="right")
+    for title in ("win rate\n95% interval", "mean reward\n95% interval", "mean\nscore", "rating"):
+        grid.add_column(title, justify="right", no_wrap=True)
     for agent in result.agents:
         low, high = agent.win_rate_ci
         least, most = agent.mean_reward_ci
         grid.add_row(
             Text(agent.name),
-            f"{agent.win_rate:.1%}",
-            f"{low:.1%} – {high:.1%}",
-            f"{agent.mean_reward:+.3f}",
-            f"{least:+.3f} – {most:+.3f}",
+            f"{agent.win_rate:.1%}\n{low:.1%} – {high:.1%}" if competing else "–",
+            f"{agent.mean_reward:+.3f}\n{least:+.3f} – {most:+.3f}",
             f"{agent.mean_score:.1f}",
-            "–" if agent.rating is None else f"{agent.rating:.1f} ± {agent.rating_sigma:.1f}",
+            f"{agent.rating:.1f}\n± {agent.rating_sigma:.1f}" if competing else "–",
         )
     return grid
 
@@ -472,11 +471,11 @@ def play(
     from .records import write_lines
 
     at_table = TerminalTable(env, sitting, _output())
-    at_table.play()
+    finished = at_table.play()
     if record_file is not None:
         with refusing():
             write_lines(at_table.lines, record_file)
-        _note(f"record: {record_file}")
+        _note(f"record{'' if finished else ' of an unfinished game'}: {record_file}")
 
 
 def _read_position(path: Path) -> dict[str, Any]:

@@ -208,3 +208,24 @@ def test_each_person_is_shown_only_their_own_view(monkeypatch: pytest.MonkeyPatc
         object.__setattr__(env.game, "draw_text", draw_text)
     assert {seat for to_move, seat in drawn if to_move is not None} == {0, 2}
     assert all(seat == to_move for to_move, seat in drawn)
+
+
+# ---- Leaving
+
+
+def test_ctrl_c_leaves_politely_and_keeps_the_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "game.jsonl"
+    answers = iter(["1"])
+
+    def answer(prompt: str = "") -> str:
+        try:
+            return next(answers)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    monkeypatch.setattr("builtins.input", answer)
+    shown = cosmozoo("play", GAME, "--players", 2, "--record", file).output
+    assert "Goodbye" in shown
+    assert f"record of an unfinished game: {file}" in shown
+    assert len(file.read_text().splitlines()) >= 1
+    assert "in the middle of a game" in refusal("replay", file)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import inspect
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -135,10 +135,13 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
                 keys are ignored.
 
         Raises:
+            TypeError, ValueError: for options that are no dict, or a seed that is no integer from 0 up.
             PositionError: for a position that is malformed, impossible or of other players or variants; the
                 running game then goes on untouched.
         """
         loaded = None
+        if options is not None and not isinstance(options, Mapping):
+            raise TypeError(f"options={options!r}: must be None or a dict")
         if options is not None and "position" in options:
             loaded = self.table.load(options["position"])
         states = self._states

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import sys
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -136,6 +138,10 @@ def get_game(game_id: str) -> Game:
         raise ValueError(f"no game {game_id!r}{near(game_id, games)} (games: {listed(games)})") from None
 
 
+_making = threading.Lock()
+"""Held while a driver is made: a batch may ask for its first one from several threads at once."""
+
+
 class Drivers:
     """The drivers compiled for one game: `game.drivers.play(...)`. Compiled at first use, then kept on disk."""
 
@@ -148,10 +154,11 @@ class Drivers:
         functions = {f.__name__: f for f in (*drivers.GAME_DRIVERS, *drivers.SHARED_DRIVERS)}
         if name not in functions:
             raise AttributeError(f"no driver {name!r}")
-        self._announce()
-        made = functions[name] if PLAIN else entry_point(functions[name], self.key)
-        setattr(self, name, made)
-        return made
+        with _making:
+            if name not in self.__dict__:
+                self._announce()
+                setattr(self, name, functions[name] if PLAIN else entry_point(functions[name], self.key))
+        return self.__dict__[name]
 
     @cached_property
     def key(self) -> str:
@@ -230,7 +237,7 @@ class Table:
     @property
     def position_variants(self) -> dict[str, Any]:
         """The variants that belong into a position."""
-        return {v.name: self.variants[v.name] for v in self.game.variants if v.in_position}
+        return {v.name: copy.deepcopy(self.variants[v.name]) for v in self.game.variants if v.in_position}
 
     def phase(self, states: np.ndarray) -> str:
         """Name of the phase of states[0]."""

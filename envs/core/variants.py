@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -41,7 +42,7 @@ def components_variant(names: Sequence[str], in_position: bool = False) -> Varia
 
 
 def chosen_variants(game_id: str, declared: Sequence[Variant], given: Mapping[str, Any]) -> dict[str, Any]:
-    """All variants with the given values or the defaults.
+    """All variants with (copies of) the given values or the defaults.
 
     Raises TypeError for an unknown argument and ValueError for a value that is not allowed.
     """
@@ -59,5 +60,5 @@ def chosen_variants(game_id: str, declared: Sequence[Variant], given: Mapping[st
             allowed = listed(map(repr, variant.values))
             raise ValueError(f"{variant.name}={value!r}: allowed are {allowed}{near(value, map(str, variant.values))}")
         variant.check(value)
-        chosen[variant.name] = value
+        chosen[variant.name] = copy.deepcopy(value)  # a list stays as it was given
     return chosen

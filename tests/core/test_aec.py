@@ -440,6 +440,15 @@ def test_options_of_the_caller_are_not_changed() -> None:
     assert options == {"position": position}
 
 
+@pytest.mark.parametrize("options", ["position", ["position"], 3])
+def test_options_are_a_dict(options: Any) -> None:
+    env = play(started(), 3)
+    before = snapshot(env)
+    with pytest.raises(TypeError, match=r"options=.*: must be None or a dict"):
+        env.reset(seed=5, options=options)
+    assert snapshot(env) == before
+
+
 # ---- Copies
 
 COPIES: dict[str, Callable[[GameEnv], GameEnv]] = {
@@ -475,6 +484,15 @@ def test_a_copy_continues_alike_and_leaves_the_original_alone(way: str) -> None:
     env.reset()
     other.reset()
     assert env.states.tobytes() == other.states.tobytes()
+
+
+def test_a_pickle_continues_alike_in_another_process() -> None:
+    env = play(started(), 9)
+    code = (
+        "import pickle, sys; env = pickle.load(sys.stdin.buffer); env.step(env.greedy_action()); print(env.position())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(env), capture_output=True, check=False)
+    assert done.stdout.decode().strip() == str(play(env, 1).position()), done.stderr.decode()
 
 
 @pytest.mark.parametrize("way", COPIES)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
 from cosmozoo.envs import games, get_game
 from cosmozoo.envs.big_bang_theory import GAME
 from cosmozoo.envs.core.functions import Functions, register
+from cosmozoo.envs.core.game import Drivers
 from cosmozoo.envs.core.labels import Labels, block
 from cosmozoo.envs.core.layout import Layout, Segment
 from cosmozoo.envs.core.records import COMMON_RULES, COMMON_STATE, NOT_GAME_STATE, Field, rules_record, state_record
@@ -141,6 +145,13 @@ def test_components_are_a_name_or_a_path() -> None:
             chosen_variants("g", DECLARED, {"components": wrong})
 
 
+def test_a_list_given_as_a_variant_is_not_shared() -> None:
+    given = ["a", "b"]
+    chosen = chosen_variants("g", (Variant("order", None, None, "names"),), {"order": given})
+    given.append("c")
+    assert chosen == {"order": ["a", "b"]}
+
+
 # ---- Records
 
 
@@ -237,6 +248,27 @@ def test_functions_with_other_parameters_are_refused() -> None:
     register(record.dtype, GAME.functions, "sound_v0")
 
 
+def test_drivers_asked_for_by_several_threads_are_made_once() -> None:
+    cache_dir = numba.config.CACHE_DIR
+    for _ in range(5):
+        drivers = Drivers(GAME.id, GAME.functions)
+        together = threading.Barrier(8)
+
+        def ask(drivers: Drivers = drivers, together: threading.Barrier = together) -> Any:
+            together.wait()
+            return drivers.play
+
+        with ThreadPoolExecutor(8) as pool:
+            made = [future.result() for future in [pool.submit(ask) for _ in range(8)]]
+        assert all(driver is made[0] for driver in made)
+        assert cache_dir == numba.config.CACHE_DIR
+
+
+def test_a_driver_that_does_not_exist_is_named() -> None:
+    with pytest.raises(AttributeError, match="no driver 'plya'"):
+        _ = GAME.drivers.plya
+
+
 # ---- Games
 
 
@@ -254,6 +286,12 @@ def test_labels_do_not_depend_on_players_or_variants(game_id: str) -> None:
     tables = [game.table(players) for players in game.players if players > 1]
     assert {table.labels.size for table in tables} == {game.num_actions}
     assert {table.labels.texts for table in tables} == {tables[0].labels.texts}
+
+
+def test_variants_in_a_position_are_the_callers_to_change() -> None:
+    table = get_game("black_hole_buccaneers_v0").table(holes=["Lazy Lagoon", "Rolling Rift", "Final Funnel"])
+    table.position_variants["holes"].clear()
+    assert table.position_variants["holes"] == ["Lazy Lagoon", "Rolling Rift", "Final Funnel"]
 
 
 @pytest.mark.parametrize("game_id", sorted(games))

@@ -65,10 +65,10 @@ def lay(
     """A position. Comets are spent but for the seats in `unused`; removed is what is missing from the totals."""
     changing = phase in ("change", "comet", "partner", "split")
     slots = bodies_of(layout, fill)
-    if supply is None:
-        supply = _supply(players, phase, turn, 3)
-    supply = [*supply, *[0] * (4 - len(supply))]
     lying = [sum(body[c][1 + m] for body in slots if body for c in COLOURS) for m in range(4)]
+    if supply is None:
+        supply = _own_supply(players, phase, turn, 3) + [8 - n for n in lying[2:] if players == 2]
+    supply = [*supply, *[0] * (4 - len(supply))]
     if to_move is None and phase != "over":
         to_move = 1 - turn if phase in ("second", "second_mark") else turn
     return {
@@ -86,15 +86,13 @@ def _is_hole(body):
     return all(sum(body[colour]) == 2 for colour in COLOURS)
 
 
-def _supply(players, phase, turn, own):
-    """Own supplies as they may stand in a turn, with so many for the active seat; 7 second markers."""
+def _own_supply(players, phase, turn, own):
+    """Own supplies as they may stand in a turn, with so many for the active seat."""
     if phase == "over":
-        supplies = [0] * players
-    elif phase in ("second", "second_mark", "travel", "mark"):
-        supplies = [own - (seat < turn) for seat in range(players)]
-    else:
-        supplies = [own + (seat > turn) for seat in range(players)]
-    return [*supplies, 7, 7] if players == 2 else supplies
+        return [0] * players
+    if phase in ("second", "second_mark", "travel", "mark"):
+        return [own - (seat < turn) for seat in range(players)]
+    return [own + (seat > turn) for seat in range(players)]
 
 
 def scoring(*bodies, players=4, **more):

@@ -8,6 +8,7 @@ from typing import Any
 from ..core.checking import Reader
 from ..core.compiling import plain
 from ..core.game import Positions, Table
+from ..core.texts import span
 from . import rules
 from .state import (
     BOXED,
@@ -266,7 +267,7 @@ def _check_dealt(position: Reader, table: Table, state: Any, held: list[list[int
         count = len(tiles) + laid.count(seat)
         if not dealt - finished <= count <= dealt:
             position["tiles"][seat].fail(
-                f"with its activated one the seat must have {max(0, dealt - finished)} to {dealt} tiles, not {count}"
+                f"with its activated one the seat must have {span(max(0, dealt - finished), dealt)} tiles, not {count}"
             )
     position["tiles_used"].items(at_most=players * finished)
 
@@ -280,14 +281,14 @@ def _check_chaos(position: Reader, table: Table, state: Any, used: int, active: 
     extra = finished // 2
     low, high = (extra if second == "always" else 0), (0 if second == "never" else extra)
     if not low <= used - finished <= high:
-        position["tiles_used"].fail(f"must be {finished + low} to {finished + high} tiles after {finished} rounds")
+        position["tiles_used"].fail(f"must have {span(finished + low, finished + high)} items after {finished} rounds")
     if state.phase == rules.OVER:
         return
     counts = (1,)
     if state.phase == rules.PLAY and state.turn % 2 == 0:
         counts = {"always": (2,), "never": (1,), "choose": (1, 2)}[second]
     if active not in counts:
-        position["activated"].fail(f"must be {' or '.join(map(str, counts))} tiles here, not {active}")
+        position["activated"].fail(f"must have {' or '.join(map(str, counts))} items here, not {active}")
 
 
 def _check_phase(position: Reader, table: Table, state: Any) -> None:
@@ -325,7 +326,7 @@ def _check_turn_order(position: Reader, players: int, state: Any) -> None:
             continue
         count, most = int(state.played_count[seat]), base + 1
         if state.out[seat] and count > most - 1:
-            position["played"][seat].fail(f"a seat that is out has played at most {most - 1} cards here, not {count}")
+            position["played"][seat].fail(f"a seat that is out has played at most {max(0, most - 1)} cards here, not {count}")
         if not state.out[seat] and count != most:
             position["played"][seat].fail(f"a seat still in has played {most} cards here, not {count}")
 

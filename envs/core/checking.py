@@ -75,7 +75,7 @@ class Reader:
     def integer(self, low: int = -INTEGER_LIMIT, high: int = INTEGER_LIMIT - 1) -> int:
         """Check an integer in [low, high]."""
         if type(self.value) is not int or not low <= self.value <= high:
-            self._wrong(f"an integer from {low} to {high}")
+            self._wrong(f"the integer {low}" if low == high else f"an integer from {low} to {high}")
         return self.value
 
     def integers(self, length: int, low: int, high: int) -> list[int]:

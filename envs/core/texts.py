@@ -17,3 +17,8 @@ def listed(items: Iterable[object], limit: int = 10) -> str:
     texts = [str(item) for item in items]
     rest = len(texts) - limit
     return ", ".join(texts[:limit]) + (f", … ({rest} more)" if rest > 0 else "")
+
+
+def span(low: int, high: int) -> str:
+    """`3`, or `3 to 5`."""
+    return str(low) if low == high else f"{low} to {high}"

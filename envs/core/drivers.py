@@ -15,6 +15,8 @@ from .rewards import pay
 
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
 """Values of `dones`."""
+MOST_CYCLES = 2**31 - 1
+"""The largest value of `cycles`."""
 
 
 @compiled
@@ -25,7 +27,8 @@ def _finished(state):
 @compiled
 def _decide(state, table, action):
     step(state, table, action)
-    state.cycles += 1
+    if state.cycles < MOST_CYCLES:  # where a loaded position may stand already
+        state.cycles += 1
     if state.to_move >= 0 and state.cycles >= table.max_cycles:
         state.truncated = 1
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -22,6 +23,8 @@ class Variant(NamedTuple):
     meaning: str
     check: Callable[[Any], None] = _unchecked
     in_position: bool = True
+    kept: Callable[[Any], Any] = copy.deepcopy
+    """What the table keeps of a given value: a copy, so that a list stays as it was given."""
 
 
 def flag(name: str, meaning: str) -> Variant:
@@ -36,9 +39,12 @@ def components_variant(names: Sequence[str], in_position: bool = False) -> Varia
         if value is not None and not isinstance(value, str) and not hasattr(value, "__fspath__"):
             raise ValueError(f"components must be one of {listed(map(repr, names))} or a path, not {value!r}")
 
+    def kept(value: Any) -> str:
+        return names[0] if value is None else os.fspath(value)
+
     shipped = " or ".join(repr(name) for name in names)
     meaning = f"component tables: {shipped}, or the path of a TOML file that replaces tables"
-    return Variant("components", names[0], None, meaning, check, in_position)
+    return Variant("components", names[0], None, meaning, check, in_position, kept)
 
 
 def chosen_variants(game_id: str, declared: Sequence[Variant], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -60,5 +66,5 @@ def chosen_variants(game_id: str, declared: Sequence[Variant], given: Mapping[st
             allowed = listed(map(repr, variant.values))
             raise ValueError(f"{variant.name}={value!r}: allowed are {allowed}{near(value, map(str, variant.values))}")
         variant.check(value)
-        chosen[variant.name] = copy.deepcopy(value)  # a list stays as it was given
+        chosen[variant.name] = variant.kept(value)
     return chosen

@@ -139,7 +139,8 @@ def test_a_wrong_variant_is_answered_with_what_is_right() -> None:
 
 
 def test_components_are_a_name_or_a_path() -> None:
-    assert chosen_variants("g", DECLARED, {"components": Path("x.toml")})["components"] == Path("x.toml")
+    for given, kept in ((Path("x.toml"), "x.toml"), ("x.toml", "x.toml"), (None, "standard"), ("printed", "printed")):
+        assert chosen_variants("g", DECLARED, {"components": given})["components"] == kept
     for wrong in (3, True, b"x.toml", ["x.toml"]):
         with pytest.raises(ValueError, match="components must be one of 'standard', 'printed' or a path, not"):
             chosen_variants("g", DECLARED, {"components": wrong})

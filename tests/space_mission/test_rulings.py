@@ -161,13 +161,13 @@ def test_r7_the_discard_pile_is_shuffled_with_the_last_card_that_is_needed():
 
 def test_r7_a_card_discarded_in_this_top_up_can_come_back():
     came_back = 0
-    for seed in range(200):
-        env = load(lay(hands={0: "B1G2"}, draw="B4O4", draw_only=True))
-        env.reset(seed=seed, options={"position": position(env)})
+    env = load(lay(hands={0: "B1G2"}, draw="B4O4", draw_only=True))
+    for _ in range(100):
         play(env, "top up", "card B1G2", "draw")
         assert "B1G2" in position(env)["shuffled"]
         came_back += "B1G2" in position(env)["hands"][0]
-    assert 0 < came_back < 60
+        env.reset(options={"position": lay(hands={0: "B1G2"}, draw="B4O4", draw_only=True)})
+    assert 0 < came_back < 30
 
 
 def test_r8_the_discard_pile_and_the_shuffled_cards_are_open():

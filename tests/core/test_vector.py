@@ -325,10 +325,12 @@ def test_the_same_seed_gives_the_same_games() -> None:
 
 
 def test_neighbouring_seeds_share_no_game() -> None:
-    games = [str(make(200, seed).position(i)) for seed in (0, 1, 2) for i in range(0, 200, 20)]
-    assert len(set(games)) == len(games)
-    seeds = np.concatenate([make(200, seed).seeds for seed in (0, 1, 2)])
-    assert len(set(seeds.tolist())) == 600
+    batches = [make(100, seed) for seed in (0, 1, 2)]
+    seeds = np.concatenate([vector.seeds for vector in batches])
+    assert len(set(seeds.tolist())) == 300
+    assert len({record["rng"].tobytes() for vector in batches for record in vector.states}) == 300
+    positions = [str(vector.position(i)) for vector in batches for i in range(10)]
+    assert len(set(positions)) == 30
 
 
 def test_the_games_of_a_batch_differ() -> None:

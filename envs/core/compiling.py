@@ -85,16 +85,32 @@ def _writable_folder(key: str) -> Path:
         return Path(replacement)
 
 
+_imported: dict[str, tuple[int, int]] = {}
+"""For each module noted: time of change and size of its file when it was imported."""
+
+
+def note_sources(modules: Iterable[str]) -> None:
+    """Note the files of what is imported now of these modules' distributions and of this one, for `source_key`."""
+    roots = {name.partition(".")[0] for name in (__name__, *modules)}
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] in roots and name not in _imported and getattr(module, "__file__", None):
+            _imported[name] = _stamp(module)
+
+
 def source_key(modules: Iterable[str]) -> str:
     """Name of the cache folder for code that stands in, or is reached from, the named modules.
 
     It covers the syntax (not comments or docstrings) of these modules and of every module of the same
     distribution that they import, the versions of Python, NumPy and Numba, the processor and Numba's flags.
+    Where a file has changed since `note_sources`, what runs is not what it says: the name is then used once.
     """
     digest = hashlib.sha256()
     for name in sorted(_import_closure(modules)):
+        module = sys.modules[name]
+        if name in _imported and _imported[name] != _stamp(module):
+            digest.update(os.urandom(16))
         digest.update(name.encode())
-        digest.update(_syntax(sys.modules[name]).encode())
+        digest.update(_syntax(module).encode())
     flags = [f"{f}={getattr(numba.config, f)}" for f in ("BOUNDSCHECK", "OPT", "DEBUGINFO_DEFAULT", "CPU_NAME")]
     about = [platform.python_version(), np.__version__, numba.__version__, platform.machine(), *flags]
     digest.update(" ".join(about).encode())
@@ -137,6 +153,14 @@ def _syntax(module: ModuleType) -> str:
 
 def _is_text(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+def _stamp(module: ModuleType) -> tuple[int, int]:
+    try:
+        status = os.stat(str(module.__file__))
+    except OSError:  # in an archive, say: nothing there is edited
+        return 0, 0
+    return status.st_mtime_ns, status.st_size
 
 
 def _source(module: ModuleType) -> str:

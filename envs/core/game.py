@@ -14,7 +14,7 @@ import numpy as np
 
 from . import drivers, rewards
 from .checking import Reader
-from .compiling import PLAIN, cache_root, entry_point, source_key
+from .compiling import PLAIN, cache_root, entry_point, note_sources, source_key
 from .components import ComponentTable
 from .functions import Functions, register
 from .labels import Labels
@@ -96,6 +96,7 @@ class Game:
         if self.phases[-1] != "over":
             raise ValueError(f"the last phase of {self.id} must be 'over'")
         register(self.state.dtype, self.functions, self.id)
+        note_sources(self.functions.modules())
         games[self.id] = self
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:

@@ -18,7 +18,16 @@ import pytest
 import cosmozoo
 from cosmozoo import envs
 from cosmozoo.envs.core import compiling
-from cosmozoo.envs.core.compiling import CACHE_VARIABLE, PLAIN, cache_root, compiled, entry_point, plain, source_key
+from cosmozoo.envs.core.compiling import (
+    CACHE_VARIABLE,
+    PLAIN,
+    cache_root,
+    compiled,
+    entry_point,
+    note_sources,
+    plain,
+    source_key,
+)
 
 PLAY = """
 import json, sys
@@ -168,6 +177,23 @@ def test_the_key_does_not_follow_comments_docstrings_or_other_rooms(small: Path)
     assert edited(small / "rules.py", '"""Step."""', '"""One step."""\n\n    # a comment') == before
     assert edited(small / "words.py", '"""A number."""', '"""A number, and more."""') == before
     assert edited(small / "draw.py", "import step", "import step as other") == before
+
+
+def test_a_file_edited_since_its_import_is_not_taken_for_what_runs(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiling, "_imported", {})
+    before = key()
+    note_sources(["small_game.rules"])
+    assert key() == before
+    in_this_process = edited(small / "words.py", "SEVEN = 7", "SEVEN = 8888")
+    monkeypatch.setattr(compiling, "_imported", {})
+    in_the_next_process = key()
+    assert len({before, in_this_process, in_the_next_process}) == 3
+
+
+def test_the_sources_of_a_game_are_noted_when_it_is_declared() -> None:
+    assert {"cosmozoo.envs.core.drivers", "cosmozoo.envs.big_bang_theory.rules"} <= set(compiling._imported)
 
 
 @pytest.mark.parametrize(("flag", "value"), [("BOUNDSCHECK", 1), ("OPT", 0), ("DEBUGINFO_DEFAULT", 1)])

@@ -15,15 +15,22 @@ class Refused(Exception):  # noqa: N818 (it is told to a person, as a sentence, 
     """What was asked for cannot be done; the message says why and what would be right. The exit code is 2."""
 
 
+FILE_ERRORS = (OSError, UnicodeDecodeError)
+"""What goes wrong with files."""
+
+
 @contextmanager
-def refusing(what: str = "") -> Iterator[None]:
-    """Turn the errors that bad arguments cause in the library into Refused, with `what` in front."""
+def refusing(what: str = "", errors: tuple[type[Exception], ...] = (OSError, ValueError, TypeError)) -> Iterator[None]:
+    """Turn the errors that bad arguments cause in the library into Refused, with `what` in front.
+
+    Errors about a file have its name in front instead.
+    """
     try:
         yield
-    except OSError as error:
-        name = f"{error.filename}: " if error.filename else ""
-        raise Refused(f"{what}{name}{error.strerror or error}") from error
-    except (ValueError, TypeError) as error:
+    except errors as error:
+        if isinstance(error, OSError):
+            name = f"{error.filename}: " if error.filename else what
+            raise Refused(f"{name}{error.strerror or error}") from error
         raise Refused(f"{what}{error}") from error
 
 

@@ -31,6 +31,7 @@ from rich.text import Text
 from typer.core import TyperGroup
 
 from .arguments import (
+    FILE_ERRORS,
     Refused,
     find_game,
     find_games,
@@ -290,7 +291,7 @@ def evaluate(
         _note(f"{count} games are no multiple of {result.players}: the last deal was not played in every seating.")
     if result.truncated:
         _note(f"{result.truncated} games were cut off at max_cycles and counted as they stood.")
-    with refusing():
+    with refusing(errors=FILE_ERRORS):
         if json_file is not None:
             write_json(json_file, result.as_json())
         if plot_file is not None:
@@ -350,7 +351,7 @@ def record(
             yield from played_game(env, sitting)
             progress.advance(task)
 
-    with _progress() as progress, refusing():
+    with _progress() as progress, refusing(errors=FILE_ERRORS):
         task = progress.add_task(f"{game}: {' – '.join(names)}", total=count)
         written = write_lines(lines(), out)
     _output().print(
@@ -381,7 +382,7 @@ def replay(
     from .records import RecordError, checked_lines
 
     decisions = ends = 0
-    with refusing(), file.open(encoding="utf-8") as lines:
+    with refusing(f"{file}: ", FILE_ERRORS), file.open(encoding="utf-8") as lines:
         try:
             for checked in checked_lines(lines, arguments):
                 ends += checked.action is None
@@ -473,13 +474,13 @@ def play(
     at_table = TerminalTable(env, sitting, _output())
     finished = at_table.play()
     if record_file is not None:
-        with refusing():
+        with refusing(errors=FILE_ERRORS):
             write_lines(at_table.lines, record_file)
         _note(f"record{'' if finished else ' of an unfinished game'}: {record_file}")
 
 
 def _read_position(path: Path) -> dict[str, Any]:
-    with refusing():
+    with refusing(f"{path}: ", FILE_ERRORS):
         text = path.read_text(encoding="utf-8")
     try:
         position = json.loads(text)

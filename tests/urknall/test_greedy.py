@@ -35,7 +35,7 @@ def test_it_keeps_the_comet_for_a_small_gain():
 
 def test_it_spends_the_comet_for_a_large_gain():
     # only by comet one reaches the sole blue among five greens: 5 points against 2 for the red of body 4
-    layout = "0 r0 r. | 1 b. 5g. | 2 g1 | 3 g2 | 4 r. r3 | 5 5g. | 6 6b. | 7 5b. | 8 3r1 3r2 | 9 2r1"
+    layout = "0 r0 r. | 1 b. 5g. | 2 g1 | 3 g2 | 4 r. r3 | 5 2g3 3g. | 6 2b1 2b2 2b3 | 7 2b2 2b3 b. | 8 3r1 3r2 | 9 2r1"
     table = lay(layout, 4, astronauts=(0, 2, 3, 4), unused=[0], supply=[1, 1, 1, 1])
     assert choice(table) == "comet travel body 1"
     assert choice(table, "comet travel body 1") == "mark blue"

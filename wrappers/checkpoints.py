@@ -267,6 +267,8 @@ def _member(archive: zipfile.ZipFile, name: str, most: int, where: str) -> bytes
 def _weights(archive: zipfile.ZipFile, where: str) -> dict[str, torch.Tensor]:
     """The weights; torch's restricted reader makes tensors and plain containers, and nothing else."""
     content = _member(archive, WEIGHTS, _LARGEST_WEIGHTS, where)
+    if not zipfile.is_zipfile(io.BytesIO(content)):  # torch would take it for a bare pickle
+        raise CheckpointError(f"{where}: {WEIGHTS} is not a set of weights (torch writes them as a zip)")
     try:
         loaded = torch.load(io.BytesIO(content), map_location="cpu", weights_only=True)
     except (UnpicklingError, RuntimeError, ValueError, EOFError, KeyError, OSError) as error:

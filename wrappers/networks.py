@@ -130,10 +130,10 @@ class NetworkPolicy(Policy):
     def values(self, observations: np.ndarray) -> np.ndarray:
         """(n,) float32: the results that the seats expect."""
         with torch.inference_mode():
-            return self.network.value(torch.from_numpy(np.ascontiguousarray(observations))).numpy()
+            return self.network.value(torch.from_numpy(np.require(observations, np.float32, ["C", "W"]))).numpy()
 
     def _logits(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """(n, A) float32, -inf for what is not legal."""
         with torch.inference_mode():
-            logits = self.network(torch.from_numpy(np.ascontiguousarray(observations))).numpy()
+            logits = self.network(torch.from_numpy(np.require(observations, np.float32, ["C", "W"]))).numpy()
         return np.where(masks != 0, logits, np.float32(-np.inf))

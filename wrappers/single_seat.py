@@ -64,6 +64,8 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, int]):
         TypeError, ValueError: for arguments that the game does not have or allow.
     """
 
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 (declared by Gymnasium)
+
     def __init__(
         self,
         game_id: str,
@@ -81,7 +83,6 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, int]):
             raise ValueError(f"render_mode={render_mode!r}: allowed are None, {listed(map(repr, RENDER_MODES))}")
         self.game = GameEnv(get_game(game_id), num_players, None, reward, max_cycles, **variants)
         self.render_mode = render_mode
-        self.metadata = self.game.metadata
         self.seat = checked_seat(seat, self.game.num_players)
         self.skip_forced = skip_forced
         self._opponents = self._made(opponents)

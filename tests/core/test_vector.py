@@ -91,6 +91,20 @@ def test_wrong_arguments_are_answered_with_what_is_right(
         make(**arguments)
 
 
+def test_games_that_end_before_any_choice_are_refused() -> None:
+    with pytest.raises(ValueError, match="max_cycles=1: with skip_forced a game ends before any choice"):
+        VectorGame("space_mission_v0", 2, 2, skip_forced=True, max_cycles=1)
+
+
+@pytest.mark.parametrize("seed", [-1, 0.5, True, "1"])
+def test_a_refused_seed_leaves_the_batch_alone(seed: Any) -> None:
+    vector = step(make(), 3)
+    before = snapshot(vector)
+    with pytest.raises(ValueError, match=r"seed=.*: must be None or an integer from 0 up"):
+        vector.reset(seed=seed)
+    assert snapshot(vector) == before
+
+
 def test_an_unknown_game_is_named() -> None:
     with pytest.raises(ValueError, match="no game 'big_bang_theorie_v0'; did you mean 'big_bang_theory_v0'"):
         VectorGame("big_bang_theorie_v0", 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.components import ComponentTable
 from ..core.functions import Functions
 from ..core.game import Facts, Game
 from ..core.variants import components_variant, flag
@@ -52,4 +53,10 @@ GAME = Game(
         zero_sum=False,
     ),
     default_max_cycles=200,
+    component_tables=(
+        ComponentTable("elements", "reconstructed", "36 stones in 3 colours"),
+        ComponentTable("layout", "printed", "4 bodies of three elements, 6 of two, 12 of one"),
+        ComponentTable("markers", "printed", "40 in 4 colours; one each fewer with 4 players; 8 of a second colour"),
+        ComponentTable("die, astronauts, comets", "printed", "one die; 4 astronauts; 4 comets"),
+    ),
 )

@@ -15,12 +15,17 @@ from .rules import CHOOSE, OVER, PICK, draw_hole, is_toy, take_into_hand
 from .state import NO_CARD, NOBODY
 from .words import CARDS, OFFER, ROUNDS, TOYS
 
-# Kinds of slots.
-IN_DRAW, IN_OFFER, IN_HAND, IN_HAND_FORCED, IN_CHOICE, PLACED, FACE_DOWN, FACE_DOWN_NOW = range(8)
+# Columns of the table of slots: where the slot is, what others know of it, its card, what the seat knows of that.
+KIND, OWNER, PLACE, TRAIL, REMEMBERED, MISSED, CARD, KNOWN = map(np.int64, range(8))
+COLUMNS = 8
 
-# What the seat knows of a card that it does not see, beside the seat whose hand it remembers it in.
-ANYWHERE, IS_MISSING, WAS_PLACED = -1, -2, -3
+IN_DRAW, IN_OFFER, IN_HAND, IN_HAND_FORCED, IN_CHOICE, PLACED, FACE_DOWN, FACE_DOWN_NOW = map(np.int64, range(8))
+"""Values of KIND."""
 
+ANYWHERE, IS_MISSING, WAS_PLACED = map(np.int64, (-1, -2, -3))
+"""Values of KNOWN, beside the seat in whose hand the card is remembered."""
+
+_NO_SEAT = np.int64(NOBODY)
 _SWEEPS = 12
 """Exchanges tried for each slot."""
 
@@ -28,33 +33,28 @@ _SWEEPS = 12
 @compiled
 def resample(state, rules, seat):
     """Redraw the pile, other seats' hands, choices, toys and placed cards, orders and holes to come."""
-    players = int(rules.num_players)
+    players = np.int64(rules.num_players)
     if not rules.agreed:
-        for i in range(int(state.round_number), ROUNDS):
+        for i in range(np.int64(state.round_number), ROUNDS):
             draw_hole(state, i)
-    kinds = np.empty(CARDS, np.int64)
-    owners = np.empty(CARDS, np.int64)
-    places = np.empty(CARDS, np.int64)
-    cards = np.empty(CARDS, np.int64)
-    known = np.empty(CARDS, np.int64)
     taken = _card_of_the_pool(state, players)
     revealed = _card_of_the_hole(state)
-    count = _slots(state, players, seat, kinds, owners, places, cards)
-    for j in range(count):
-        known[j] = _what_is_known(state, seat, int(cards[j]), int(kinds[j]), int(owners[j]), taken, revealed)
-    trails, remembered, missed = _memories_of_slots(state, seat, cards, count)
-    for _ in range(_SWEEPS):
-        for i in range(count):
-            j = below(state.rng, count)
-            if _fits(cards[i], known[i], kinds[j], owners[j], trails[j], remembered[j]) and _fits(
-                cards[j], known[j], kinds[i], owners[i], trails[i], remembered[i]
-            ):
-                cards[i], cards[j] = cards[j], cards[i]
-                known[i], known[j] = known[j], known[i]
-    _forget(state, cards, count)
-    _write_back(state, kinds, owners, places, cards, count)
-    _write_memories(state, seat, cards, known, trails, remembered, missed, count)
-    _sort_hands(state, players, seat)
+    slots = np.empty((CARDS, COLUMNS), np.int64)
+    count = _fill_slots(state, players, seat, slots)
+    for slot in range(count):
+        _note_knowledge(state, seat, slots[slot], taken, revealed)
+    for _ in range(_SWEEPS * count):
+        one = slots[below(state.rng, count)]
+        other = slots[below(state.rng, count)]
+        if _fits(one, other) and _fits(other, one):
+            one[CARD], other[CARD] = other[CARD], one[CARD]
+            one[KNOWN], other[KNOWN] = other[KNOWN], one[KNOWN]
+    for slot in range(count):
+        _forget(state, slots[slot, CARD])
+    for slot in range(count):
+        _write_back(state, slots[slot])
+        _write_memories(state, seat, slots[slot])
+    _sort_hands(state, players)
     _rebuild_hole_pile(state, players, taken, revealed)
 
 
@@ -62,174 +62,170 @@ def resample(state, rules, seat):
 def _card_of_the_hole(state):
     """The card of step F, which everybody has seen, or none yet."""
     if state.phase == OVER and state.hole_count > 0:
-        return int(state.hole_pile[state.hole_count - 1])
-    return NO_CARD
+        return np.int64(state.hole_pile[state.hole_count - 1])
+    return np.int64(NO_CARD)
 
 
 @compiled
 def _card_of_the_pool(state, players):
     """The placed card that the Wading Pool has taken out of the hole pile, or none."""
     for seat in range(players):
-        card = int(state.placed[seat])
+        card = np.int64(state.placed[seat])
         found = False
-        for i in range(state.hole_count):
+        for i in range(np.int64(state.hole_count)):
             if state.hole_pile[i] == card:
                 found = True
         if not found:
             return card
-    return NO_CARD
+    return np.int64(NO_CARD)
+
+
+# ---- The slots and what is known of them
 
 
 @compiled
-def _slots(state, players, seat, kinds, owners, places, cards):
+def _fill_slots(state, players, seat, slots):
     """All slots whose cards the seat does not see; gives their number."""
-    count = 0
-    for i in range(state.draw_count):
-        count = _slot(IN_DRAW, NOBODY, i, int(state.draw[i]), kinds, owners, places, cards, count)
+    count = np.int64(0)
+    for i in range(np.int64(state.draw_count)):
+        count = _add(slots, count, IN_DRAW, _NO_SEAT, i, np.int64(state.draw[i]))
     if state.phase == PICK and state.to_move != seat:
         for i in range(OFFER):
-            count = _slot(IN_OFFER, NOBODY, i, int(state.offer[i]), kinds, owners, places, cards, count)
+            count = _add(slots, count, IN_OFFER, _NO_SEAT, i, np.int64(state.offer[i]))
     for other in range(players):
         if other == seat:
             continue
-        for i in range(state.hand_count[other]):
-            card = int(state.hand[other, i])
+        for i in range(np.int64(state.hand_count[other])):
+            card = np.int64(state.hand[other, i])
             kind = IN_HAND_FORCED if state.forced[other] == card else IN_HAND
-            count = _slot(kind, other, i, card, kinds, owners, places, cards, count)
+            count = _add(slots, count, kind, other, i, card)
         if state.phase == CHOOSE and state.chosen[other] != NO_CARD:
-            count = _slot(IN_CHOICE, other, 0, int(state.chosen[other]), kinds, owners, places, cards, count)
-        for i in range(state.laid_count[other]):
-            card = int(state.laid[other, i])
+            count = _add(slots, count, IN_CHOICE, other, other, np.int64(state.chosen[other]))
+        for i in range(np.int64(state.laid_count[other])):
+            card = np.int64(state.laid[other, i])
             if is_toy(card) and state.hidden[card - TOYS]:
                 kind = FACE_DOWN_NOW if state.chosen[other] == card else FACE_DOWN
-                count = _slot(kind, other, i, card, kinds, owners, places, cards, count)
+                count = _add(slots, count, kind, other, i, card)
         if state.placed[other] != NO_CARD:
-            count = _slot(PLACED, other, 0, int(state.placed[other]), kinds, owners, places, cards, count)
+            count = _add(slots, count, PLACED, other, other, np.int64(state.placed[other]))
     return count
 
 
 @compiled
-def _slot(kind, owner, place, card, kinds, owners, places, cards, count):
-    kinds[count], owners[count], places[count], cards[count] = kind, owner, place, card
+def _add(slots, count, kind, owner, place, card):
+    slots[count, KIND] = kind
+    slots[count, OWNER] = owner
+    slots[count, PLACE] = place
+    slots[count, CARD] = card
     return count + 1
 
 
 @compiled
-def _what_is_known(state, seat, card, kind, owner, taken, revealed):
-    """ANYWHERE, IS_MISSING, WAS_PLACED, or the seat in whose hand it is remembered."""
-    if card in (taken, revealed):
-        return WAS_PLACED
-    if is_toy(card) and state.missing[card - TOYS] >> seat & 1:
-        return IS_MISSING
-    if not state.seen[card] >> seat & 1:
-        return ANYWHERE
-    if kind >= FACE_DOWN:
-        return int(state.trail[card - TOYS])
-    return owner
+def _note_knowledge(state, seat, slot, taken, revealed):
+    """What the seat knows of the card, what others know of the slot."""
+    card = slot[CARD]
+    seen = np.int64(state.seen[card])
+    slot[KNOWN] = ANYWHERE
+    slot[REMEMBERED] = seen & ~(1 << seat)
+    slot[MISSED] = 0
+    slot[TRAIL] = NOBODY
+    home = slot[OWNER]
+    if is_toy(card):
+        missing = np.int64(state.missing[card - TOYS])
+        slot[MISSED] = missing & ~(1 << seat)
+        if missing >> seat & 1:
+            slot[KNOWN] = IS_MISSING
+        if slot[KIND] >= FACE_DOWN:
+            home = np.int64(state.trail[card - TOYS])
+            if slot[REMEMBERED]:
+                slot[TRAIL] = home
+    if seen >> seat & 1:
+        slot[KNOWN] = home
+    elif card in (taken, revealed):
+        slot[KNOWN] = WAS_PLACED
 
 
 @compiled
-def _memories_of_slots(state, seat, cards, count):
-    """What other seats know of each slot: the hand that its toy has left, who remembers it, who misses it."""
-    trails = np.empty(CARDS, np.int64)
-    remembered = np.empty(CARDS, np.int64)
-    missed = np.empty(CARDS, np.int64)
-    others = ~(1 << seat)
-    for j in range(count):
-        card = int(cards[j])
-        remembered[j] = int(state.seen[card]) & others
-        trails[j] = NOBODY
-        missed[j] = 0
-        if is_toy(card):
-            missed[j] = int(state.missing[card - TOYS]) & others
-            if remembered[j]:
-                trails[j] = int(state.trail[card - TOYS])
-    return trails, remembered, missed
-
-
-@compiled
-def _fits(card, known, kind, owner, trail, remembered):
-    """Whether the card, of which this is known, may lie in the slot."""
+def _fits(one, other):
+    """Whether the card of one slot, by what the seat knows of it, may lie in the other slot."""
+    known = one[KNOWN]
+    kind = other[KIND]
     if kind >= FACE_DOWN:
-        if not is_toy(card) or known == WAS_PLACED:
+        if not is_toy(one[CARD]) or known == WAS_PLACED:
             return False
-        return known < 0 or remembered == 0 or trail == known
+        return known < 0 or other[REMEMBERED] == 0 or known == other[TRAIL]
     if known == ANYWHERE:
         return True
     if known == WAS_PLACED:
         return kind == PLACED
-    return known == owner  # the pile and the offer have none
+    return known == other[OWNER]  # the pile and the offer have none, and nobody is missing there
+
+
+# ---- Back to the table
 
 
 @compiled
-def _forget(state, cards, count):
-    """Take all memories of these cards away."""
-    for j in range(count):
-        card = int(cards[j])
-        state.seen[card] = 0
-        if is_toy(card):
-            state.missing[card - TOYS] = 0
-            state.trail[card - TOYS] = NOBODY
+def _forget(state, card):
+    """The card lies nowhere, and nobody remembers it."""
+    state.seen[card] = 0
+    if is_toy(card):
+        state.missing[card - TOYS] = 0
+        state.trail[card - TOYS] = NOBODY
+        if state.hidden[card - TOYS]:
             state.hidden[card - TOYS] = 0
+            state.laid_by[card] = NOBODY
 
 
 @compiled
-def _write_back(state, kinds, owners, places, cards, count):
-    """The cards into their slots."""
-    for j in range(count):
-        if kinds[j] >= FACE_DOWN:
-            state.laid_by[state.laid[owners[j], places[j]]] = NOBODY
-    for j in range(count):
-        kind = int(kinds[j])
-        owner = int(owners[j])
-        place = int(places[j])
-        card = int(cards[j])
-        if kind == IN_DRAW:
-            state.draw[place] = card
-        elif kind == IN_OFFER:
-            state.offer[place] = card
-        elif kind == IN_CHOICE:
-            if state.forced[owner] != NO_CARD:
-                state.forced[owner] = card
-            state.chosen[owner] = card
-        elif kind == IN_HAND:
-            state.hand[owner, place] = card
-        elif kind == IN_HAND_FORCED:
-            state.hand[owner, place] = card
+def _write_back(state, slot):
+    """The card into its slot."""
+    kind = slot[KIND]
+    owner = slot[OWNER]
+    card = slot[CARD]
+    if kind == IN_DRAW:
+        state.draw[slot[PLACE]] = card
+    elif kind == IN_OFFER:
+        state.offer[slot[PLACE]] = card
+    elif kind == PLACED:
+        state.placed[owner] = card
+    elif kind == IN_CHOICE:
+        state.chosen[owner] = card
+        if state.forced[owner] != NO_CARD:
             state.forced[owner] = card
-        elif kind == PLACED:
-            state.placed[owner] = card
-        else:
-            if kind == FACE_DOWN_NOW:
-                state.chosen[owner] = card
-            state.laid[owner, place] = card
-            state.laid_by[card] = owner
-            state.hidden[card - TOYS] = 1
+    elif kind < FACE_DOWN:
+        state.hand[owner, slot[PLACE]] = card
+        if kind == IN_HAND_FORCED:
+            state.forced[owner] = card
+    else:
+        state.laid[owner, slot[PLACE]] = card
+        state.laid_by[card] = owner
+        state.hidden[card - TOYS] = 1
+        if kind == FACE_DOWN_NOW:
+            state.chosen[owner] = card
 
 
 @compiled
-def _write_memories(state, seat, cards, known, trails, remembered, missed, count):
-    """What others know goes with the slots, what the seat knows with the cards."""
-    for j in range(count):
-        if known[j] == WAS_PLACED:
-            continue  # all have seen it since: nobody has to remember it
-        card = int(cards[j])
-        state.seen[card] = remembered[j] | (1 << seat if known[j] >= 0 else 0)
-        if is_toy(card):
-            state.missing[card - TOYS] = missed[j] | (1 << seat if known[j] == IS_MISSING else 0)
-            if state.laid_by[card] != NOBODY:
-                state.trail[card - TOYS] = known[j] if known[j] >= 0 else trails[j]
+def _write_memories(state, seat, slot):
+    """What others know goes with the slot, what the seat knows with the card."""
+    card = slot[CARD]
+    known = slot[KNOWN]
+    if known == WAS_PLACED:
+        return  # all have seen it since: nobody has to remember it
+    own = 1 << seat
+    state.seen[card] = slot[REMEMBERED] | (own if known >= 0 else 0)
+    if slot[KIND] >= FACE_DOWN:
+        state.missing[card - TOYS] = slot[MISSED] | (own if known == IS_MISSING else 0)
+        state.trail[card - TOYS] = known if known >= 0 else slot[TRAIL]
 
 
 @compiled
-def _sort_hands(state, players, seat):
-    """Redrawn hands and the offer back into the order of the index; forced cards stay marked by name."""
-    for other in range(players):
-        if other != seat:
-            held = int(state.hand_count[other])
-            state.hand_count[other] = 0
-            for i in range(held):
-                take_into_hand(state, other, int(state.hand[other, i]))
+def _sort_hands(state, players):
+    """Hands and the offer back into the order of the index."""
+    for seat in range(players):
+        held = np.int64(state.hand_count[seat])
+        state.hand_count[seat] = 0
+        for i in range(held):
+            take_into_hand(state, seat, np.int64(state.hand[seat, i]))
     for i in range(1, OFFER):
         for j in range(i, 0, -1):
             if state.offer[j - 1] > state.offer[j]:
@@ -241,7 +237,7 @@ def _rebuild_hole_pile(state, players, taken, revealed):
     """The placed cards in a new order, without the one of the Pool; one revealed at the end stays on top."""
     if state.hole_count == 0:
         return
-    count = 0
+    count = np.int64(0)
     for seat in range(players):
         if state.placed[seat] != taken and state.placed[seat] != revealed:
             state.hole_pile[count] = state.placed[seat]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..core.compiling import compiled
 from ..core.layout import Layout, Segment
 from .rules import CHOOSE, GROUP, MINUS6, OVER, PICK, ROBOT, SELECT, current_hole, part_to_place, threshold_cards
@@ -82,7 +84,7 @@ _HALF = 0.5
 @compiled
 def observe(state, rules, seat, out):
     """Write what `seat` may know; other seats follow it clockwise."""
-    players = int(rules.num_players)
+    players = np.int64(rules.num_players)
     for r in range(players):
         other = seat + r
         if other >= players:
@@ -105,19 +107,19 @@ def _clipped(number):
 def _observe_cards(state, seat, other, places, out):
     """The cards of one seat, `places` being where its row begins."""
     own = other == seat
-    for i in range(state.laid_count[other]):
-        card = int(state.laid[other, i])
+    for i in range(np.int64(state.laid_count[other])):
+        card = np.int64(state.laid[other, i])
         if own or not (TOYS <= card < PARTS and state.hidden[card - TOYS]):
             out[places + card] = 1
     if own:
-        for i in range(state.hand_count[other]):
-            out[places + int(state.hand[other, i])] = -1
+        for i in range(np.int64(state.hand_count[other])):
+            out[places + np.int64(state.hand[other, i])] = -1
     else:
-        for i in range(state.hand_count[other]):
-            card = int(state.hand[other, i])
+        for i in range(np.int64(state.hand_count[other])):
+            card = np.int64(state.hand[other, i])
             if state.seen[card] >> seat & 1:
                 out[places + card] = -1
-    chosen = int(state.chosen[other])
+    chosen = np.int64(state.chosen[other])
     if chosen != NO_CARD:
         if state.phase != CHOOSE:
             if state.laid_by[chosen] == other and (own or not (TOYS <= chosen < PARTS and state.hidden[chosen - TOYS])):
@@ -127,7 +129,7 @@ def _observe_cards(state, seat, other, places, out):
         elif state.seen[chosen] >> seat & 1:
             out[places + chosen] = -1  # a commitment changes nothing
     elif own and state.forced[other] != NO_CARD:
-        out[places + int(state.forced[other])] = -_HALF
+        out[places + np.int64(state.forced[other])] = -_HALF
     if state.step != SELECT:
         _observe_placed(state, seat, other, places, out)
 
@@ -135,14 +137,14 @@ def _observe_cards(state, seat, other, places, out):
 @compiled
 def _observe_placed(state, seat, other, places, out):
     """The last hand card: the own one while it lies in the hole pile, another one as far as remembered."""
-    placed = int(state.placed[other])
+    placed = np.int64(state.placed[other])
     if placed == NO_CARD:
         return
     if other != seat:
         if state.seen[placed] >> seat & 1:
             out[places + placed] = -1
         return
-    for i in range(state.hole_count):
+    for i in range(np.int64(state.hole_count)):
         if state.hole_pile[i] == placed:
             out[places + placed] = -1
 
@@ -150,28 +152,28 @@ def _observe_placed(state, seat, other, places, out):
 @compiled
 def _observe_seat(state, seat, other, r, out):
     at = AT.seats + _PER_SEAT * r
-    value = int(state.value[other])
-    weight = int(state.weight[other])
-    toy_weight = int(state.toy_weight[other])
+    value = np.int64(state.value[other])
+    weight = np.int64(state.weight[other])
+    toy_weight = np.int64(state.toy_weight[other])
     if other == seat:
-        value += int(state.hidden_value[other])
-        weight += int(state.hidden_weight[other])
-        toy_weight += int(state.hidden_weight[other])
+        value += np.int64(state.hidden_value[other])
+        weight += np.int64(state.hidden_weight[other])
+        toy_weight += np.int64(state.hidden_weight[other])
     if state.minus6 == other:
         weight -= MINUS6
         out[AT.minus6 + r] = 1
     out[at + _IN_PLAY] = 1
-    out[at + _SCORE] = _clipped(int(state.score[other]) * (1 / 60))
+    out[at + _SCORE] = _clipped(np.int64(state.score[other]) * (1 / 60))
     out[at + _VALUE] = _clipped(value * (1 / 80))
     out[at + _WEIGHT] = _clipped(weight * (1 / 80))
-    out[at + _FACE_DOWN] = int(state.hidden_count[other]) * (1 / 10)
+    out[at + _FACE_DOWN] = np.int64(state.hidden_count[other]) * (1 / 10)
     out[at + _TOY_WEIGHT] = _clipped(toy_weight * (1 / 40))
-    out[at + _SHIFTERS] = int(state.shifters[other]) * (1 / 10)
-    out[at + _TOP_WEIGHT] = int(state.top_weight[other]) * (1 / 8)
+    out[at + _SHIFTERS] = np.int64(state.shifters[other]) * (1 / 10)
+    out[at + _TOP_WEIGHT] = np.int64(state.top_weight[other]) * (1 / 8)
     for k in range(KINDS):
-        out[at + _GROUPS + k] = _clipped(int(state.groups_of[other, k]) * (1 / 4))
+        out[at + _GROUPS + k] = _clipped(np.int64(state.groups_of[other, k]) * (1 / 4))
     if state.best_ship[other] != NO_SHIP:
-        out[at + _BEST_SHIP] = int(state.best_ship[other]) * (1 / 14)
+        out[at + _BEST_SHIP] = np.int64(state.best_ship[other]) * (1 / 14)
         out[at + _HAS_SHIP] = 1
     if state.phase == CHOOSE:
         out[at + _COMMITTED] = 1 if state.chosen[other] != NO_CARD else 0
@@ -183,7 +185,7 @@ def _observe_decision(state, seat, players, out):
     """The card that a group or robot decision is about stands out."""
     if state.phase != GROUP and state.phase != ROBOT:
         return
-    mover = int(state.to_move)
+    mover = np.int64(state.to_move)
     r = mover - seat
     if r < 0:
         r += players
@@ -192,22 +194,22 @@ def _observe_decision(state, seat, players, out):
         if r == 0:
             out[AT.placing + kind_of_part(card)] = 1
     else:
-        card = int(state.laid[mover, state.laid_count[mover] - 1])
+        card = np.int64(state.laid[mover, state.laid_count[mover] - 1])
     out[AT.places + CARDS * r + card] = _SHOWN_NOW
 
 
 @compiled
 def _observe_elsewhere(state, seat, players, out):
-    for i in range(state.discard_count):
-        out[AT.elsewhere + int(state.discards[i])] = 1
+    for i in range(np.int64(state.discard_count)):
+        out[AT.elsewhere + np.int64(state.discards[i])] = 1
     if state.phase == PICK and state.to_move == seat:
         for i in range(OFFER):
-            out[AT.elsewhere + int(state.offer[i])] = _HALF
+            out[AT.elsewhere + np.int64(state.offer[i])] = _HALF
     for toy in range(TOY_COUNT):
         if state.missing[toy] >> seat & 1:
             out[AT.elsewhere + TOYS + toy] = -1
         if state.trail[toy] != NOBODY and state.seen[TOYS + toy] >> seat & 1:
-            r = int(state.trail[toy]) - seat
+            r = np.int64(state.trail[toy]) - seat
             if r < 0:
                 r += players
             out[AT.places + CARDS * r + TOYS + toy] = -1
@@ -216,48 +218,48 @@ def _observe_elsewhere(state, seat, players, out):
 @compiled
 def _observe_cards_that_turn(state, out):
     for robot in range(ROBOT_COUNT):
-        out[AT.robot_turned + robot] = int(state.turned[robot])
+        out[AT.robot_turned + robot] = np.int64(state.turned[robot])
     for rotor in range(ROTOR_COUNT):
         if state.laid_by[ROTORS + rotor] != NOBODY:
-            out[AT.rotor + QUARTERS * rotor + int(state.rotation[rotor])] = 1
-            out[AT.rotor_awake + rotor] = int(state.awake[rotor])
+            out[AT.rotor + QUARTERS * rotor + np.int64(state.rotation[rotor])] = 1
+            out[AT.rotor_awake + rotor] = np.int64(state.awake[rotor])
 
 
 @compiled
 def _observe_own_groups(state, seat, out):
-    for k in range(min(int(state.group_count[seat]), JOINABLE)):
-        kinds = int(state.group_kinds[seat, k])
+    for k in range(min(np.int64(state.group_count[seat]), JOINABLE)):
+        kinds = np.int64(state.group_kinds[seat, k])
         for kind in range(KINDS):
             out[AT.own_groups + KINDS * k + kind] = kinds >> kind & 1
 
 
 @compiled
 def _observe_table(state, rules, seat, players, out):
-    current = int(state.round_number) - 1
-    out[AT.phase + int(state.phase)] = 1
+    current = np.int64(state.round_number) - 1
+    out[AT.phase + np.int64(state.phase)] = 1
     if state.phase != OVER:
-        out[AT.step + int(state.step)] = 1
+        out[AT.step + np.int64(state.step)] = 1
     out[AT.round + current] = 1
     out[AT.players + players - 3] = 1
     for i in range(ROUNDS):
         if i <= current or rules.agreed:
-            hole = int(state.holes[i])
+            hole = np.int64(state.holes[i])
             at = AT.holes + _PER_HOLE * i
             out[at] = 1
-            out[at + 1 + int(rules.hole_kind[hole])] = 1
-            out[at + 4] = _clipped(int(rules.hole_threshold[hole]) * (1 / 40))
-            out[at + 5] = int(rules.hole_hand[hole]) * (1 / 9)
+            out[at + 1 + np.int64(rules.hole_kind[hole])] = 1
+            out[at + 4] = _clipped(np.int64(rules.hole_threshold[hole]) * (1 / 40))
+            out[at + 5] = np.int64(rules.hole_hand[hole]) * (1 / 9)
     for i in range(len(THRESHOLD_CARDS)):
-        out[AT.thresholds + i] = int(state.threshold[i])
-    out[AT.table] = int(state.direction)
-    out[AT.table + 1] = int(state.draw_count) * (1 / CARDS)
-    out[AT.table + 2] = int(state.hand_count[seat]) * (1 / 10)
-    out[AT.table + 3] = int(state.discard_count) * (1 / CARDS)
-    out[AT.table + 4] = int(state.hole_count) * (1 / SEATS)
+        out[AT.thresholds + i] = np.int64(state.threshold[i])
+    out[AT.table] = np.int64(state.direction)
+    out[AT.table + 1] = np.int64(state.draw_count) * (1 / CARDS)
+    out[AT.table + 2] = np.int64(state.hand_count[seat]) * (1 / 10)
+    out[AT.table + 3] = np.int64(state.discard_count) * (1 / CARDS)
+    out[AT.table + 4] = np.int64(state.hole_count) * (1 / SEATS)
     for place in range(players):
-        out[AT.scoring + place] = int(rules.points[place]) * (1 / 15)
-    slack = int(rules.hole_threshold[current_hole(state)]) + threshold_cards(state)
-    slack -= int(state.weight[seat]) + int(state.hidden_weight[seat])
+        out[AT.scoring + place] = np.int64(rules.points[place]) * (1 / 15)
+    slack = np.int64(rules.hole_threshold[current_hole(state)]) + threshold_cards(state)
+    slack -= np.int64(state.weight[seat]) + np.int64(state.hidden_weight[seat])
     if state.minus6 == seat:
         slack += MINUS6
     out[AT.slack] = _clipped(slack * (1 / 40))

@@ -27,6 +27,7 @@ from .words import (
     ROBOTS,
     ROTORS,
     ROUNDS,
+    SEATS,
     SHIFTERS,
     STEPS,
     SURPRISE_EGG,
@@ -194,7 +195,8 @@ def read(position: Reader, table: Table, state: Any) -> None:
     _check_sizes(position, table, state)
     _read_hole_pile(position, table, state)
     _read_memories(position, table, state)
-    plain(rules.count_up)(state, table.rules[0])
+    for seat in range(SEATS):
+        plain(rules.count_seat)(state, table.rules[0], seat)
 
 
 def _clear(state: Any) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..core.compiling import compiled
 from ..core.random import below, shuffle
 from ..core.rewards import rank_by
@@ -19,7 +21,17 @@ from .labels import (
     ROBOT_UPRIGHT,
     THRESHOLD,
 )
-from .state import NO_CARD, NO_GROUP, NO_SHIP, NOBODY, TOY_COUNT
+from .state import (
+    HAND,
+    LAID,
+    NO_CARD,
+    NO_GROUP,
+    NO_SHIP,
+    NOBODY,
+    PART_COUNT,
+    ROBOT_COUNT,
+    TOY_COUNT,
+)
 from .words import (
     ARTIFACTS,
     BLANKET,
@@ -47,6 +59,7 @@ from .words import (
     ROTOR_COUNT,
     ROTORS,
     ROUNDS,
+    SEATS,
     SHIFTERS,
     SURPRISE_EGG,
     TENTACLE,
@@ -56,7 +69,7 @@ from .words import (
     WADING_POOL,
 )
 
-CHOOSE, GROUP, LASER_CARD, PICK, EGG, ROBOT, POOL, RING, OVER = range(9)
+CHOOSE, GROUP, LASER_CARD, PICK, EGG, ROBOT, POOL, RING, OVER = map(np.int64, range(9))
 SELECT, STEP_A, STEP_B, STEP_D, ENDED = range(5)
 
 MINUS6 = 6
@@ -83,8 +96,9 @@ def reset(state, rules):
         state.pad_minus10[i] = NOBODY
     state.direction = 1 - 2 * below(state.rng, 2)
     state.round_number = 1
-    state.chosen[:] = NO_CARD
-    state.forced[:] = NO_CARD
+    for seat in range(SEATS):
+        state.chosen[seat] = NO_CARD
+        state.forced[seat] = NO_CARD
     state.waiting_laser = NOBODY
     state.waiting_pick = NOBODY
     deal(state, rules)
@@ -110,15 +124,17 @@ def draw_hole(state, i):
 def deal(state, rules):
     """Shuffle all cards and deal everybody the hole's hand size; the rest is the pile (R40)."""
     clear_table(state)
-    players = int(rules.num_players)
+    players = np.int64(rules.num_players)
     for card in range(CARDS):
         state.draw[card] = card
     shuffle(state.rng, state.draw, CARDS)
     state.draw_count = CARDS
-    hand = int(rules.hole_hand[current_hole(state)])
+    hand = np.int64(rules.hole_hand[current_hole(state)])
     for seat in range(players):
         for _ in range(hand):
             take_into_hand(state, seat, draw_card(state))
+    for seat in range(SEATS):
+        count_seat(state, rules, seat)
     state.turn = 1
     state.step = SELECT
     state.phase = CHOOSE
@@ -127,47 +143,56 @@ def deal(state, rules):
 
 @compiled
 def clear_table(state):
-    """Cleanup phase: nothing lies anywhere. Hands, choices and queues are empty already."""
-    state.threshold[:] = 0
-    state.discards[:] = NO_CARD
+    """Cleanup phase: nothing lies anywhere. The draw pile, choices and queues are empty already."""
+    for i in range(len(THRESHOLD_CARDS)):
+        state.threshold[i] = 0
+    for card in range(CARDS):
+        state.discards[card] = NO_CARD
+        state.seen[card] = 0
+        state.laid_by[card] = NOBODY
+    for i in range(OFFER):
+        state.offer[i] = NO_CARD
+    for toy in range(TOY_COUNT):
+        state.hidden[toy] = 0
+        state.missing[toy] = 0
+        state.trail[toy] = NOBODY
+    for robot in range(ROBOT_COUNT):
+        state.turned[robot] = 0
+    for rotor in range(ROTOR_COUNT):
+        state.rotation[rotor] = 0
+        state.awake[rotor] = 0
+    for part in range(PART_COUNT):
+        state.group[part] = NO_GROUP
+        state.group_place[part] = 0
+    for seat in range(SEATS):
+        clear_seat(state, seat)
     state.discard_count = 0
-    state.hole_pile[:] = NO_CARD
     state.hole_count = 0
-    state.offer[:] = NO_CARD
     state.minus6 = NOBODY
-    state.hand[:] = NO_CARD
-    state.hand_count[:] = 0
-    state.laid[:] = NO_CARD
-    state.laid_count[:] = 0
-    state.placed[:] = NO_CARD
-    state.hidden[:] = 0
-    state.turned[:] = 0
-    state.rotation[:] = 0
-    state.awake[:] = 0
-    state.group[:] = NO_GROUP
-    state.group_place[:] = 0
-    state.seen[:] = 0
-    state.missing[:] = 0
-    state.trail[:] = NOBODY
-    state.laid_by[:] = NOBODY
-    state.group_kinds[:] = 0
-    state.group_count[:] = 0
-    state.groups_of[:] = 0
-    state.value[:] = 0
-    state.weight[:] = 0
-    state.toy_weight[:] = 0
-    state.hidden_count[:] = 0
-    state.hidden_value[:] = 0
-    state.hidden_weight[:] = 0
-    state.shifters[:] = 0
-    state.top_weight[:] = 0
-    state.best_ship[:] = NO_SHIP
+
+
+@compiled
+def clear_seat(state, seat):
+    """Nothing in hand, nothing in front of the seat."""
+    for i in range(HAND):
+        state.hand[seat, i] = NO_CARD
+    for i in range(LAID):
+        state.laid[seat, i] = NO_CARD
+    for k in range(PART_COUNT):
+        state.group_kinds[seat, k] = 0
+    for k in range(KINDS):
+        state.groups_of[seat, k] = 0
+    state.hand_count[seat] = 0
+    state.laid_count[seat] = 0
+    state.group_count[seat] = 0
+    state.placed[seat] = NO_CARD
+    state.hole_pile[seat] = NO_CARD
 
 
 @compiled
 def current_hole(state):
     """The hole of the present round."""
-    return int(state.holes[state.round_number - 1])
+    return np.int64(state.holes[state.round_number - 1])
 
 
 # ---- Cards on the move
@@ -176,8 +201,8 @@ def current_hole(state):
 @compiled
 def draw_card(state):
     """The first card of the pile."""
-    top = int(state.draw_count) - 1
-    card = int(state.draw[top])
+    top = np.int64(state.draw_count) - 1
+    card = np.int64(state.draw[top])
     state.draw[top] = NO_CARD
     state.draw_count = top
     return card
@@ -187,7 +212,7 @@ def draw_card(state):
 def take_into_hand(state, seat, card):
     """A card into a hand, which stays in order of the index."""
     hand = state.hand[seat]
-    i = int(state.hand_count[seat])
+    i = np.int64(state.hand_count[seat])
     while i > 0 and hand[i - 1] > card:
         hand[i] = hand[i - 1]
         i -= 1
@@ -199,7 +224,7 @@ def take_into_hand(state, seat, card):
 def remove_from_hand(state, seat, card):
     """A card out of a hand."""
     hand = state.hand[seat]
-    last = int(state.hand_count[seat]) - 1
+    last = np.int64(state.hand_count[seat]) - 1
     i = 0
     while hand[i] != card:
         i += 1
@@ -213,7 +238,7 @@ def remove_from_hand(state, seat, card):
 @compiled
 def lay(state, seat, card):
     """A card in front of a seat."""
-    count = int(state.laid_count[seat])
+    count = np.int64(state.laid_count[seat])
     state.laid[seat, count] = card
     state.laid_count[seat] = count + 1
     state.laid_by[card] = seat
@@ -222,7 +247,7 @@ def lay(state, seat, card):
 @compiled
 def discard(state, card):
     """A card to the discards, face up, from nowhere in particular."""
-    count = int(state.discard_count)
+    count = np.int64(state.discard_count)
     state.discards[count] = card
     state.discard_count = count + 1
 
@@ -231,7 +256,7 @@ def discard(state, card):
 def discard_laid(state, seat, card):
     """A card that lies in front of a seat to the discards."""
     laid = state.laid[seat]
-    last = int(state.laid_count[seat]) - 1
+    last = np.int64(state.laid_count[seat]) - 1
     i = 0
     while laid[i] != card:
         i += 1
@@ -335,17 +360,17 @@ def go_on(state, rules):
 
 @compiled
 def legal_choose(state, mask):
-    seat = int(state.to_move)
+    seat = np.int64(state.to_move)
     if state.forced[seat] != NO_CARD:  # R11
-        mask[CARD + int(state.forced[seat])] = 1
+        mask[CARD + np.int64(state.forced[seat])] = 1
         return
-    for i in range(state.hand_count[seat]):
-        mask[CARD + int(state.hand[seat, i])] = 1
+    for i in range(np.int64(state.hand_count[seat])):
+        mask[CARD + np.int64(state.hand[seat, i])] = 1
 
 
 @compiled
 def play_choose(state, rules, action):
-    seat = int(state.to_move)
+    seat = np.int64(state.to_move)
     card = action - CARD
     remove_from_hand(state, seat, card)
     state.chosen[seat] = card
@@ -362,9 +387,9 @@ def play_choose(state, rules, action):
 @compiled
 def reveal(state, rules):
     """All that happens at once (R6); the decisions that follow are then waiting."""
-    players = int(rules.num_players)
+    players = np.int64(rules.num_players)
     for seat in range(players):
-        card = int(state.chosen[seat])
+        card = np.int64(state.chosen[seat])
         state.forced[seat] = NO_CARD
         lay(state, seat, card)
         if is_toy(card):
@@ -376,8 +401,8 @@ def reveal(state, rules):
                 start_group(state, seat, card)
     turn_robots(state, rules)
     for seat in range(players):
-        if not is_toy(int(state.chosen[seat])):
-            show(state, rules, seat, int(state.chosen[seat]))
+        if not is_toy(np.int64(state.chosen[seat])):
+            show(state, rules, seat, np.int64(state.chosen[seat]))
     for seat in range(players):
         if state.chosen[seat] == TIIT:
             hand_out(state, players, seat)
@@ -421,11 +446,11 @@ def lay_face_down(state, seat, card):
 def turn_robots(state, rules):
     """Two or more persons have shown a robot this turn: each of these robots is turned, once (R2)."""
     shown = 0
-    for seat in range(rules.num_players):
-        shown += 1 if is_robot(int(state.chosen[seat])) else 0
+    for seat in range(np.int64(rules.num_players)):
+        shown += 1 if is_robot(np.int64(state.chosen[seat])) else 0
     if shown > 1:
-        for seat in range(rules.num_players):
-            card = int(state.chosen[seat])
+        for seat in range(np.int64(rules.num_players)):
+            card = np.int64(state.chosen[seat])
             if is_robot(card):
                 state.turned[card - ROBOTS] = 1
 
@@ -439,7 +464,7 @@ def show(state, rules, seat, card):
         state.trail[card - TOYS] = NOBODY
     if is_robot(card):
         return  # robots never move a rotor
-    weight = int(rules.card_weight[card])  # R19: the printed plain weight
+    weight = np.int64(rules.card_weight[card])  # R19: the printed plain weight
     if is_shifter(card) and state.laid_by[MORPHOSUCKER] != seat:
         quarter_turn(state, MORPHOSUCKER)
     if weight >= HEAVY_FOR_CUBUS and state.laid_by[CUBUS_LIBRAE] != seat:
@@ -453,7 +478,7 @@ def quarter_turn(state, rotor):
     """A rotor that is awake turns by 90 degrees (R16)."""
     i = rotor - ROTORS
     if state.awake[i]:
-        state.rotation[i] = (int(state.rotation[i]) + 1) % QUARTERS
+        state.rotation[i] = (np.int64(state.rotation[i]) + 1) % QUARTERS
 
 
 @compiled
@@ -500,7 +525,7 @@ def kind_of(part):
 @compiled
 def may_join(state, seat, part):
     """Whether a group of the seat lacks the kind of the part (R5)."""
-    for k in range(min(int(state.group_count[seat]), JOINABLE)):
+    for k in range(min(np.int64(state.group_count[seat]), JOINABLE)):
         if not state.group_kinds[seat, k] >> kind_of(part) & 1:
             return True
     return False
@@ -508,7 +533,7 @@ def may_join(state, seat, part):
 
 @compiled
 def join_group(state, seat, part, k):
-    kinds = int(state.group_kinds[seat, k])
+    kinds = np.int64(state.group_kinds[seat, k])
     in_group = parts_in(kinds)
     state.group[part - PARTS] = k
     state.group_place[part - PARTS] = in_group
@@ -520,7 +545,7 @@ def join_group(state, seat, part, k):
 
 @compiled
 def start_group(state, seat, part):
-    k = int(state.group_count[seat])
+    k = np.int64(state.group_count[seat])
     state.group_count[seat] = k + 1
     join_group(state, seat, part, k)
 
@@ -534,8 +559,8 @@ def parts_in(kinds):
 @compiled
 def part_to_place(state, seat):
     """The part of the seat that is in no group yet."""
-    for i in range(state.laid_count[seat]):
-        card = int(state.laid[seat, i])
+    for i in range(np.int64(state.laid_count[seat])):
+        card = np.int64(state.laid[seat, i])
         if is_part(card) and state.group[card - PARTS] == NO_GROUP:
             return card
     return NO_CARD
@@ -543,9 +568,9 @@ def part_to_place(state, seat):
 
 @compiled
 def legal_group(state, mask):
-    seat = int(state.to_move)
+    seat = np.int64(state.to_move)
     kind = kind_of(part_to_place(state, seat))
-    for k in range(min(int(state.group_count[seat]), JOINABLE)):
+    for k in range(min(np.int64(state.group_count[seat]), JOINABLE)):
         if not state.group_kinds[seat, k] >> kind & 1:
             mask[JOIN_GROUP + k] = 1
     mask[NEW_GROUP] = 1
@@ -553,7 +578,7 @@ def legal_group(state, mask):
 
 @compiled
 def play_group(state, action):
-    seat = int(state.to_move)
+    seat = np.int64(state.to_move)
     part = part_to_place(state, seat)
     if action == NEW_GROUP:
         start_group(state, seat, part)
@@ -578,7 +603,7 @@ def play_laser(state, action):
         if THRESHOLD_CARDS[i] == threshold:
             state.threshold[i] = 1
     if threshold > 0:
-        discard_laid(state, int(state.to_move), LASER)  # R10
+        discard_laid(state, np.int64(state.to_move), LASER)  # R10
     return True
 
 
@@ -600,16 +625,16 @@ def draw_offer(state):
 @compiled
 def legal_pick(state, mask):
     for i in range(OFFER):
-        mask[CARD + int(state.offer[i])] = 1
+        mask[CARD + np.int64(state.offer[i])] = 1
 
 
 @compiled
 def play_pick(state, rules, action):
     """The picked card is laid by the rules of its type; effects 'on reveal' are ignored (R12)."""
-    seat = int(state.to_move)
+    seat = np.int64(state.to_move)
     picked = action - CARD
     for i in range(OFFER):
-        card = int(state.offer[i])
+        card = np.int64(state.offer[i])
         state.offer[i] = NO_CARD
         if card != picked:
             discard(state, card)
@@ -626,8 +651,8 @@ def play_pick(state, rules, action):
 @compiled
 def turn_with_picked(state, rules, seat, picked):
     """A picked robot counts for the robots of this turn, though they were shown a moment before (R3)."""
-    for other in range(rules.num_players):
-        card = int(state.chosen[other])
+    for other in range(np.int64(rules.num_players)):
+        card = np.int64(state.chosen[other])
         if other != seat and is_robot(card):
             state.turned[card - ROBOTS] = 1
             state.turned[picked - ROBOTS] = 1
@@ -658,7 +683,7 @@ def end_turn(state, rules):
 @compiled
 def pass_cards(state, rules):
     """All hands go to the next seat along the direction; the GPS Tracker takes effect."""
-    players = int(rules.num_players)
+    players = np.int64(rules.num_players)
     tracker = NOBODY
     for seat in range(players):
         if state.chosen[seat] == GPS_TRACKER:
@@ -667,7 +692,7 @@ def pass_cards(state, rules):
     move_hands(state, players)
     remember_hands(state, players)
     if tracker != NOBODY:  # R11: fixed now, from the hand just received
-        state.forced[tracker] = state.hand[tracker, below(state.rng, int(state.hand_count[tracker]))]
+        state.forced[tracker] = state.hand[tracker, below(state.rng, np.int64(state.hand_count[tracker]))]
     state.turn += 1
     state.phase = CHOOSE
     state.to_move = 0
@@ -676,7 +701,7 @@ def pass_cards(state, rules):
 @compiled
 def move_hands(state, players):
     """Hands are of one size here, so columns of cards move."""
-    for i in range(state.hand_count[0]):
+    for i in range(np.int64(state.hand_count[0])):
         if state.direction > 0:
             kept = state.hand[players - 1, i]
             for seat in range(players - 1, 0, -1):
@@ -693,14 +718,14 @@ def move_hands(state, players):
 def remember_hands(state, players):
     """Who has passed a hand on remembers it; who gets one has it before its eyes, and misses what has left it."""
     for seat in range(players):
-        giver = (seat - int(state.direction) + players) % players
-        for i in range(state.hand_count[seat]):
-            card = int(state.hand[seat, i])
-            state.seen[card] = (int(state.seen[card]) | 1 << giver) & ~(1 << seat)
+        giver = (seat - np.int64(state.direction) + players) % players
+        for i in range(np.int64(state.hand_count[seat])):
+            card = np.int64(state.hand[seat, i])
+            state.seen[card] = (np.int64(state.seen[card]) | 1 << giver) & ~(1 << seat)
     for toy in range(TOY_COUNT):
         if state.trail[toy] == NOBODY:
             continue
-        seat = (int(state.trail[toy]) + int(state.direction) + players) % players
+        seat = (np.int64(state.trail[toy]) + np.int64(state.direction) + players) % players
         state.trail[toy] = seat
         if state.seen[TOYS + toy] >> seat & 1:
             state.seen[TOYS + toy] &= ~(1 << seat)
@@ -712,9 +737,9 @@ def remember_hands(state, players):
 @compiled
 def place_last_cards(state, rules):
     """The last hand cards, shuffled, make the hole pile (R23, R38)."""
-    players = int(rules.num_players)
+    players = np.int64(rules.num_players)
     for seat in range(players):
-        card = int(state.hand[seat, 0])
+        card = np.int64(state.hand[seat, 0])
         state.chosen[seat] = NO_CARD
         state.hand[seat, 0] = NO_CARD
         state.hand_count[seat] = 0
@@ -741,7 +766,7 @@ def ask_owner(state, card, phase):
 def play_egg(state, rules, action):
     if action == KEEP_EGG:
         return True
-    seat = int(state.to_move)
+    seat = np.int64(state.to_move)
     discard_laid(state, seat, SURPRISE_EGG)
     return lay_in_scoring(state, rules, seat, draw_card(state))
 
@@ -750,10 +775,10 @@ def play_egg(state, rules, action):
 def play_pool(state, rules, action):
     if action == KEEP_POOL:
         return True
-    seat = int(state.to_move)
+    seat = np.int64(state.to_move)
     discard_laid(state, seat, WADING_POOL)
-    top = int(state.hole_count) - 1
-    card = int(state.hole_pile[top])
+    top = np.int64(state.hole_count) - 1
+    card = np.int64(state.hole_pile[top])
     state.hole_pile[top] = NO_CARD
     state.hole_count = top
     return lay_in_scoring(state, rules, seat, card)
@@ -775,9 +800,9 @@ def lay_in_scoring(state, rules, seat, card):
 
 @compiled
 def play_robot(state, action):
-    seat = int(state.to_move)
+    seat = np.int64(state.to_move)
     if action == ROBOT_TURNED:
-        state.turned[int(state.laid[seat, state.laid_count[seat] - 1]) - ROBOTS] = 1
+        state.turned[np.int64(state.laid[seat, state.laid_count[seat] - 1]) - ROBOTS] = 1
     return True
 
 
@@ -787,10 +812,10 @@ def play_robot(state, action):
 @compiled
 def reveal_toys(state, rules):
     """All toys are shown; the only seat with the heaviest ones takes the -6 card."""
-    players = int(rules.num_players)
+    players = np.int64(rules.num_players)
     for seat in range(players):
-        for i in range(state.laid_count[seat]):
-            card = int(state.laid[seat, i])
+        for i in range(np.int64(state.laid_count[seat])):
+            card = np.int64(state.laid[seat, i])
             if is_toy(card) and state.hidden[card - TOYS]:
                 state.hidden[card - TOYS] = 0
                 show(state, rules, seat, card)  # R18: moves rotors
@@ -798,7 +823,7 @@ def reveal_toys(state, rules):
     heaviest = 0  # R25: without toys, nobody
     for seat in range(players):
         if state.toy_weight[seat] > heaviest:
-            heaviest = int(state.toy_weight[seat])
+            heaviest = np.int64(state.toy_weight[seat])
             state.minus6 = seat
         elif state.toy_weight[seat] == heaviest:
             state.minus6 = NOBODY
@@ -810,7 +835,7 @@ def reveal_toys(state, rules):
 @compiled
 def play_ring(state, action):
     if action == DISCARD_RING:
-        discard_laid(state, int(state.to_move), ONE_RING)
+        discard_laid(state, np.int64(state.to_move), ONE_RING)
     return True
 
 
@@ -820,20 +845,20 @@ def play_ring(state, action):
 @compiled
 def score_round(state, rules):
     """Weigh, reveal the hole's last card, pull in, award points; all of it is written on the pad."""
-    row = int(state.round_number) - 1
-    players = int(rules.num_players)
+    row = np.int64(state.round_number) - 1
+    players = np.int64(rules.num_players)
     weigh(state, row, players)
     final_threshold(state, rules, row, players)
     for seat in range(players):
         if state.pad_final_weight[row, seat] > state.pad_threshold[row, seat]:  # R30: equal is safe
             pull_in(state, rules, row, seat)
         else:
-            state.pad_value[row, seat] = int(state.value[seat]) + (PLUS10 if state.pad_plus10[row] == seat else 0)
+            state.pad_value[row, seat] = np.int64(state.value[seat]) + (PLUS10 if state.pad_plus10[row] == seat else 0)
     award_points(state, rules, row, players)
     for seat in range(players):
         state.score[seat] += state.pad_points[row, seat]
-    state.seen[:] = 0
-    state.trail[:] = NOBODY
+    for card in range(CARDS):
+        state.seen[card] = 0
 
 
 @compiled
@@ -841,16 +866,16 @@ def weigh(state, row, players):
     """Step E: weight, less 6 with the -6 card (R26); then Carpet and Exoskeleton at once (R27)."""
     state.pad_minus6[row] = state.minus6
     for seat in range(players):
-        state.pad_weight[row, seat] = int(state.weight[seat]) - (MINUS6 if state.minus6 == seat else 0)
-    carpet = int(state.laid_by[CARPET])
-    exoskeleton = int(state.laid_by[EXOSKELETON])
+        state.pad_weight[row, seat] = np.int64(state.weight[seat]) - (MINUS6 if state.minus6 == seat else 0)
+    carpet = np.int64(state.laid_by[CARPET])
+    exoskeleton = np.int64(state.laid_by[EXOSKELETON])
     if carpet != NOBODY and lighter_seats(state, row, players, carpet) == players - 1:
         state.pad_plus10[row] = carpet
     if exoskeleton != NOBODY and heavier_seats(state, row, players, exoskeleton) == players - 1:
         state.pad_minus10[row] = exoskeleton
     for seat in range(players):
         taken = MINUS10 if state.pad_minus10[row] == seat else 0
-        state.pad_final_weight[row, seat] = int(state.pad_weight[row, seat]) - taken  # R28
+        state.pad_final_weight[row, seat] = np.int64(state.pad_weight[row, seat]) - taken  # R28
 
 
 @compiled
@@ -874,9 +899,9 @@ def heavier_seats(state, row, players, seat):
 @compiled
 def final_threshold(state, rules, row, players):
     """Step F: the first card of the hole pile is revealed and stays there (R24); Paperweight (R29)."""
-    card = int(state.hole_pile[state.hole_count - 1])
-    weight = int(rules.card_weight[card])
-    common = int(rules.hole_threshold[current_hole(state)]) + threshold_cards(state) + weight
+    card = np.int64(state.hole_pile[state.hole_count - 1])
+    weight = np.int64(rules.card_weight[card])
+    common = np.int64(rules.hole_threshold[current_hole(state)]) + threshold_cards(state) + weight
     state.pad_card[row] = card
     for seat in range(players):
         state.pad_threshold[row, seat] = common + (weight if state.laid_by[PAPERWEIGHT] == seat else 0)
@@ -887,7 +912,7 @@ def threshold_cards(state):
     """Sum of the threshold cards at the hole."""
     total = 0
     for i in range(len(THRESHOLD_CARDS)):
-        total += THRESHOLD_CARDS[i] * int(state.threshold[i])
+        total += THRESHOLD_CARDS[i] * np.int64(state.threshold[i])
     return total
 
 
@@ -897,8 +922,8 @@ def pull_in(state, rules, row, seat):
     state.pad_pulled[row, seat] = 1
     if state.laid_by[BLANKET] == seat:
         state.pad_points[row, seat] = BLANKET_POINTS
-    for i in range(state.laid_count[seat]):
-        card = int(state.laid[seat, i])
+    for i in range(np.int64(state.laid_count[seat])):
+        card = np.int64(state.laid[seat, i])
         state.laid[seat, i] = NO_CARD
         state.laid_by[card] = NOBODY
         discard(state, card)
@@ -912,7 +937,7 @@ def pull_in(state, rules, row, seat):
             state.awake[card - ROTORS] = 0
     state.laid_count[seat] = 0
     state.group_count[seat] = 0
-    for k in range(state.group_kinds.shape[1]):
+    for k in range(PART_COUNT):
         state.group_kinds[seat, k] = 0
     for k in range(KINDS):
         state.groups_of[seat, k] = 0
@@ -946,7 +971,7 @@ def ranks_ahead(state, row, seat, other):
 @compiled
 def count_up(state, rules):
     """Bring the derived sums of all seats up to date."""
-    for seat in range(rules.num_players):
+    for seat in range(np.int64(rules.num_players)):
         count_seat(state, rules, seat)
 
 
@@ -962,10 +987,10 @@ def count_seat(state, rules, seat):
     shifters = 0
     top_weight = 0
     best_ship = NO_SHIP
-    for i in range(state.laid_count[seat]):
-        card = int(state.laid[seat, i])
-        own_value = int(rules.card_value[card])
-        own_weight = int(rules.card_weight[card])
+    for i in range(np.int64(state.laid_count[seat])):
+        card = np.int64(state.laid[seat, i])
+        own_value = np.int64(rules.card_value[card])
+        own_weight = np.int64(rules.card_weight[card])
         if card < TOYS:
             best_ship = max(best_ship, own_value)
         elif card < PARTS:
@@ -986,15 +1011,15 @@ def count_seat(state, rules, seat):
             if state.turned[card - ROBOTS]:
                 own_value, own_weight = own_weight, own_value
         elif ROTORS <= card < RELICS:
-            turns = int(state.rotation[card - ROTORS])
-            own_value = int(rules.rotor_value[card - ROTORS, turns])
-            own_weight = int(rules.rotor_weight[card - ROTORS, turns])
+            turns = np.int64(state.rotation[card - ROTORS])
+            own_value = np.int64(rules.rotor_value[card - ROTORS, turns])
+            own_weight = np.int64(rules.rotor_weight[card - ROTORS, turns])
         value += own_value
         weight += own_weight
     for k in range(KINDS):
-        parts = (k + 1) * int(state.groups_of[seat, k])
-        value += parts * int(rules.group_value[k])
-        weight += parts * int(rules.group_weight[k])
+        parts = (k + 1) * np.int64(state.groups_of[seat, k])
+        value += parts * np.int64(rules.group_value[k])
+        weight += parts * np.int64(rules.group_weight[k])
     state.value[seat] = value
     state.weight[seat] = weight + shifters * top_weight
     state.toy_weight[seat] = toy_weight
@@ -1012,11 +1037,11 @@ def count_seat(state, rules, seat):
 @compiled
 def standings(state, rules, scores, ranks):
     """Points; ties go to the best spaceship in front (R34)."""
-    for seat in range(rules.num_players):
-        scores[seat] = int(state.score[seat]) * SHIP_SCALE + int(state.best_ship[seat])
+    for seat in range(np.int64(rules.num_players)):
+        scores[seat] = np.int64(state.score[seat]) * SHIP_SCALE + np.int64(state.best_ship[seat])
     rank_by(scores, ranks)
-    for seat in range(rules.num_players):
-        scores[seat] = int(state.score[seat])
+    for seat in range(np.int64(rules.num_players)):
+        scores[seat] = np.int64(state.score[seat])
 
 
 SHIP_SCALE = 1 + 2 * -NO_SHIP

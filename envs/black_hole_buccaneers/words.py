@@ -1,5 +1,7 @@
 """The words of the game, in the order in which everything is counted."""
 
+import numpy as np
+
 # Cards have an index, 0 to 66: ships, toys, parts, shapeshifters, robots, artifacts, relics.
 SHIPS, TOYS, PARTS, SHIFTERS, ROBOTS, ARTIFACTS, RELICS, CARDS = 0, 10, 20, 32, 42, 52, 60, 67
 """Index of the first card of each type, and the number of cards."""
@@ -14,8 +16,9 @@ RELIC_NAMES = (
     *("Surprise Egg", "Alien Wading Pool", "One Ring", "Anti-Grav Carpet"),
     *("Exoskeleton", "XXL Paperweight", "Space Blanket"),
 )
-GPS_TRACKER, TIIT, LASER, TENTACLE, GYRO, MORPHOSUCKER, CUBUS_LIBRAE, LOOTBOX = range(ARTIFACTS, RELICS)
-SURPRISE_EGG, WADING_POOL, ONE_RING, CARPET, EXOSKELETON, PAPERWEIGHT, BLANKET = range(RELICS, CARDS)
+# np.int64, since Numba compiles a function anew for every literal integer that it is called with.
+GPS_TRACKER, TIIT, LASER, TENTACLE, GYRO, MORPHOSUCKER, CUBUS_LIBRAE, LOOTBOX = map(np.int64, range(ARTIFACTS, RELICS))
+SURPRISE_EGG, WADING_POOL, ONE_RING, CARPET, EXOSKELETON, PAPERWEIGHT, BLANKET = map(np.int64, range(RELICS, CARDS))
 ROTORS = MORPHOSUCKER
 """Index of the first of the three rotors."""
 ROTOR_NAMES = ARTIFACT_NAMES[ROTORS - ARTIFACTS :]

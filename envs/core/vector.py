@@ -133,8 +133,6 @@ class VectorGame:
         self.game.drivers.seed_streams(self._states, words)
         self.game.drivers.reset_games(self._states, self.table.rules, self.table.blank)
         self.game.drivers.write_masks(self._states, self.table.rules, self._masks, self.skip_forced)
-        if not self._masks.any(axis=1).all():
-            raise ValueError(f"max_cycles={self.table.max_cycles}: with skip_forced a game ends before any choice")
         self._dones[:] = drivers.RUNNING
         self._rewards[:] = 0
         self._look(slice(0, self.num_games))

@@ -91,11 +91,6 @@ def test_wrong_arguments_are_answered_with_what_is_right(
         make(**arguments)
 
 
-def test_games_that_end_before_any_choice_are_refused() -> None:
-    with pytest.raises(ValueError, match="max_cycles=1: with skip_forced a game ends before any choice"):
-        VectorGame("space_mission_v0", 2, 2, skip_forced=True, max_cycles=1)
-
-
 @pytest.mark.parametrize("seed", [-1, 0.5, True, "1"])
 def test_a_refused_seed_leaves_the_batch_alone(seed: Any) -> None:
     vector = step(make(), 3)

@@ -270,6 +270,7 @@ def evaluate(
         usable_file(json_file)
     if plot_file is not None:
         usable_file(plot_file, (".png", ".svg"))
+        import matplotlib  # noqa: F401  (where it is not installed this is said before the games, not after)
     sitting = _policies(policies, game, seed)
     from .evaluation import evaluate as evaluated
     from .evaluation import plot

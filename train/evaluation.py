@@ -134,6 +134,8 @@ def evaluate(
     Raises:
         TypeError, ValueError: for arguments that the game does not have or allow, and policies that do not exist.
     """
+    import openskill.models  # noqa: F401  (where it is not installed this is said before the games, not after)
+
     table = get_game(game_id).table(len(policies), **arguments)
     made = [make_policy(policy, game_id) for policy in policies]
     results = play(game_id, made, games, seed=seed, num_threads=num_threads, progress=progress, **arguments)

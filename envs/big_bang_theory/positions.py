@@ -326,7 +326,9 @@ def _check_turn_order(position: Reader, players: int, state: Any) -> None:
             continue
         count, most = int(state.played_count[seat]), base + 1
         if state.out[seat] and count > most - 1:
-            position["played"][seat].fail(f"a seat that is out has played at most {max(0, most - 1)} cards here, not {count}")
+            position["played"][seat].fail(
+                f"a seat that is out has played at most {max(0, most - 1)} cards here, not {count}"
+            )
         if not state.out[seat] and count != most:
             position["played"][seat].fail(f"a seat still in has played {most} cards here, not {count}")
 

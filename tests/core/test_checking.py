@@ -48,7 +48,7 @@ def test_integer_has_bounds() -> None:
     assert at(2**31 - 1).integer() == 2**31 - 1
     assert at(3).integer(3, 3) == 3
     for value in (2, 4):
-        with pytest.raises(PositionError, match=rf"^piles\[2\]: must be an integer from 3 to 3, not {value}$"):
+        with pytest.raises(PositionError, match=rf"^piles\[2\]: must be the integer 3, not {value}$"):
             at(value).integer(3, 3)
 
 

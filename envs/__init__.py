@@ -12,6 +12,7 @@ from .core.registration import register_with_pettingzoo
 from .core.vector import VectorGame
 
 register_with_pettingzoo(games)
+register_with_pettingzoo((game.id for game in games.values() if game.simultaneous_phases), "parallel")
 
 __all__ = [
     "ActionError",

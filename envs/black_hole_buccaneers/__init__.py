@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Any
 
+from ..core.components import ComponentTable
 from ..core.functions import Functions
 from ..core.game import Facts, Game
 from ..core.texts import near
@@ -32,6 +34,11 @@ def check_components(value: Any) -> None:
     """Refuse anything but None or a path."""
     if value is not None and not isinstance(value, str) and not hasattr(value, "__fspath__"):
         raise ValueError(f"components={value!r}: must be None or the path of a TOML file")
+
+
+def kept_path(value: Any) -> str | None:
+    """The path as text."""
+    return None if value is None else os.fspath(value)
 
 
 def check_variants(variants: Mapping[str, Any], num_players: int) -> None:
@@ -63,6 +70,7 @@ GAME = Game(
             "path of a TOML file that replaces component tables; None for the shipped ones",
             check_components,
             in_position=False,
+            kept=kept_path,
         ),
     ),
     state=STATE,
@@ -92,4 +100,15 @@ GAME = Game(
         zero_sum=True,
     ),
     check_variants=check_variants,
+    component_tables=(
+        ComponentTable("spaceships, toys, shapeshifters", "printed", "10 each, with these values and weights"),
+        ComponentTable("time machine parts, groups", "printed", "3 of each of 4 kinds; groups of 1 to 4"),
+        ComponentTable("robots", "reconstructed", "10; 4/2 and 6/3 three times each; 5/2 and 7/3 occur"),
+        ComponentTable("artifacts, relics", "reconstructed", "the 8 and 7 names"),
+        ComponentTable("rotors", "reconstructed", "their names and that they turn"),
+        ComponentTable("holes, first game", "reconstructed", "4 menacing, 4 risky, 5 dangerous; hands 5 to 9; an 18"),
+        ComponentTable("scoring", "reconstructed", "3 players: 15 and 10 for the first two"),
+        ComponentTable("value, weight and threshold cards", "printed", "+10; -6, -10; -4, -2, +2, +3, +4"),
+    ),
+    simultaneous_phases=("choose",),
 )

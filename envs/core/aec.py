@@ -366,12 +366,15 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._deads_step_first()
 
 
-def constructor(game: Game) -> Callable[..., GameEnv]:
-    """The function `env` of a game's module, with the game's own keyword arguments in its signature."""
+def constructor(game: Game, kind: Callable[..., Any] = GameEnv, name: str = "env", form: str = "AEC") -> Callable:
+    """The function `env` of a game's module, with the game's own keyword arguments in its signature.
 
-    def env(*args: Any, **kwargs: Any) -> GameEnv:
+    kind, name, form: the class of the environment, the function's name, and PettingZoo's word for such environments.
+    """
+
+    def env(*args: Any, **kwargs: Any) -> Any:
         bound = signature.bind_partial(*args) if args else None
-        return GameEnv(game, **(bound.arguments if bound else {}), **kwargs)
+        return kind(game, **(bound.arguments if bound else {}), **kwargs)
 
     parameters = [
         inspect.Parameter("num_players", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=game.default_players),
@@ -380,18 +383,18 @@ def constructor(game: Game) -> Callable[..., GameEnv]:
         inspect.Parameter("max_cycles", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None),
         *(inspect.Parameter(v.name, inspect.Parameter.KEYWORD_ONLY, default=v.default) for v in game.variants),
     ]
-    signature = inspect.Signature(parameters, return_annotation=GameEnv)
+    signature = inspect.Signature(parameters, return_annotation=kind)
     env.__signature__ = signature  # type: ignore[attr-defined]
     arguments = "\n".join(
         f"    {v.name}: {v.meaning}" + (f" (one of {listed(map(repr, v.values))})" if v.values else "")
         for v in game.variants
     )
     env.__doc__ = (
-        f"{game.title} as a PettingZoo AEC environment, for {listed(game.players)} players.\n\nArgs:\n"
+        f"{game.title} as a PettingZoo {form} environment, for {listed(game.players)} players.\n\nArgs:\n"
         "    num_players: seats\n    render_mode: None, 'human' or 'ansi'\n    reward: 'rank', 'win' or 'score'\n"
         f"    max_cycles: decisions after which a game is truncated\n{arguments}\n\n"
         "Raises:\n    TypeError, ValueError: an argument that does not exist or a value that is not allowed.\n"
     )
     env.__module__ = f"cosmozoo.envs.{game.id}"
-    env.__name__ = env.__qualname__ = "env"
+    env.__name__ = env.__qualname__ = name
     return env

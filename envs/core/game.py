@@ -89,6 +89,9 @@ class Game:
     check_variants: Callable[[Mapping[str, Any], int], None] = lambda variants, num_players: None
     """check_variants(variants, num_players) raises ValueError for a combination that is refused."""
     default_max_cycles: int | None = None
+    simultaneous_phases: tuple[str, ...] = ()
+    """Phases in which all seats decide at once: in AEC form seat 0 to the last one in turn, each once, none of them
+    seeing another's choice. A game with such phases has a `parallel_env`."""
     component_tables: tuple[ComponentTable, ...] = ()
     """The tables that `components` loads and the rules fix, with where they come from."""
 

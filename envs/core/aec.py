@@ -95,12 +95,12 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
     # ---- PettingZoo's interface
 
     @cached_property
-    def observation_spaces(self) -> dict[str, gymnasium.spaces.Dict]:  # type: ignore[override]
+    def observation_spaces(self) -> dict[str, gymnasium.spaces.Dict]:
         """For each agent the Dict space of `observation` and `action_mask`."""
         return {agent: self._observation_space() for agent in self.possible_agents}
 
     @cached_property
-    def action_spaces(self) -> dict[str, gymnasium.spaces.Discrete]:  # type: ignore[override]
+    def action_spaces(self) -> dict[str, gymnasium.spaces.Discrete]:
         """For each agent Discrete(A)."""
         return {agent: gymnasium.spaces.Discrete(self.table.labels.size) for agent in self.possible_agents}
 
@@ -159,7 +159,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._started = self._moved = True
         if self._to_move[0] < 0:
@@ -183,7 +183,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
             raise ValueError("step() after the end: the game is over, reset() starts the next one")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)  # type: ignore[arg-type]
+            self._was_dead_step(action)
             self._moved = True
             return
         self._action[0] = self._checked(action)
@@ -224,7 +224,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         mask = self._mask[0].copy() if seat == self._to_move[0] else np.zeros_like(self._mask[0])
         return {"observation": out[0], "action_mask": mask}
 
-    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
         """Agents in the order in which they have to act; each turn of the loop needs a step() or reset()."""
         if not self._started:
             raise AssertionError("reset() needs to be called before agent_iter().")
@@ -244,7 +244,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
             raise AssertionError("reset() needs to be called before state.")
         return self.game.state.vector(self._states[0])
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The table as the seat to move sees it: a string with `ansi`, printed with `human`."""
         if not self._started:
             raise AssertionError("reset() needs to be called before render.")

@@ -116,8 +116,8 @@ def _read_wants(position: Reader, table: Table, state: Any, over: bool) -> None:
     per_seat = position["won"].items(length=table.num_players)
     for key in ("want_stacks", "want_now", "want_box"):
         position[key].table(COLOURS)
-    for seat in per_seat:
-        seat.table(COLOURS)
+    for reader in per_seat:
+        reader.table(COLOURS)
     for i, colour in enumerate(COLOURS):
         stack = position["want_stacks"][colour].integers(ROUNDS - turn, WANT_VALUES[0], WANT_VALUES[-1])
         found = list(stack)
@@ -284,7 +284,7 @@ def _check_chaos(position: Reader, table: Table, state: Any, used: int, active: 
         position["tiles_used"].fail(f"must have {span(finished + low, finished + high)} items after {finished} rounds")
     if state.phase == rules.OVER:
         return
-    counts = (1,)
+    counts: tuple[int, ...] = (1,)
     if state.phase == rules.PLAY and state.turn % 2 == 0:
         counts = {"always": (2,), "never": (1,), "choose": (1, 2)}[second]
     if active not in counts:

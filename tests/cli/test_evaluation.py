@@ -177,3 +177,16 @@ def test_evaluate_writes_json_and_a_picture(tmp_path: Path) -> None:
 
 def test_evaluate_says_when_seatings_are_uneven() -> None:
     assert "5 games are no multiple of 2" in cosmozoo("evaluate", GAME, "greedy", "random", "--games", 5).output
+
+
+def test_evaluate_says_when_games_were_cut_off() -> None:
+    shown = cosmozoo("evaluate", GAME, "greedy", "random", "--games", 4, "--variants", "max_cycles=12").output
+    assert "4 games were cut off at max_cycles" in shown
+
+
+def test_puzzles_have_a_reward_but_no_winner(tmp_path: Path) -> None:
+    file = tmp_path / "out.json"
+    cosmozoo("evaluate", "big_bang_v0", "greedy", "--games", 2, "--variants", "puzzle=light", "--json", file)
+    (agent,) = json.loads(file.read_text())["agents"]
+    assert agent["rating"] is None
+    assert -1 <= agent["mean_reward"] <= 1

@@ -175,3 +175,10 @@ def test_lines_are_checked_one_by_one(tmp_path: Path) -> None:
     seen = [checked for checked, _ in zip(checked_lines(lines), range(3), strict=False)]
     assert [checked.number for checked in seen] == [1, 2, 3]
     assert all(checked.action for checked in seen)
+
+
+def test_a_game_that_was_cut_off_is_recorded_and_found_right(tmp_path: Path) -> None:
+    file = recorded(tmp_path, "--players", 2, "--games", 2, "--variants", "max_cycles=12")
+    assert len(read(file)) == 2 * 13
+    assert read(file)[12]["position"]["phase"] != "over"
+    assert "2 games, 24 decisions" in cosmozoo("replay", file).output

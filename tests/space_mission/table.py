@@ -4,7 +4,9 @@ Cards are written as "B1G2 G3O?", tiles as "3 mineral red, water", takes as "0 w
 first, then seat 1 a medal.
 """
 
+import json
 from collections import Counter
+from pathlib import Path
 
 from cosmozoo.envs import space_mission_v0
 
@@ -28,6 +30,8 @@ DECKS = {
     "wild": Counter([*NUMBERED, *WILD.split()]),
 }
 LIMITS = {2: 6, 3: 8, 4: 10, 5: 12}
+# the example of the specification's section on positions
+PRINTED = json.loads(Path(__file__).with_name("printed.json").read_text())
 
 
 def tiles(text):

@@ -74,8 +74,8 @@ docs: $(STAMP) ## write the generated parts of docs/ anew
 bench: $(STAMP) ## measure the speed of every game
 	@$(BIN)/cosmozoo bench
 
-checkpoints: $(STAMP) ## train every run of configs/ anew (hours)
-	@set -e; for config in configs/*.yaml; do $(BIN)/cosmozoo train "$$config"; done
+checkpoints: $(STAMP) ## train every run of configs/ anew and ship the checkpoints (hours)
+	@$(BIN)/python -m cosmozoo.train.shipping configs/*.yaml
 
 clean: ## remove what the other targets made, .venv included
 	@rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -207,9 +207,8 @@ def _check_setup(position: Reader, table: Table, state: Any) -> None:
             position["bodies"][slot].fail(f"must have {wanted} elements in phase 'setup', not {size}")
         if size == 3 and np.count_nonzero(state.stones[slot].any(axis=1)) < 2:
             position["bodies"][slot].fail("a body of three must have two colours or more in phase 'setup'")
-    for key in ("doubled", "comet_now"):
-        if position[key].value:
-            position[key].fail("must be false in phase 'setup'")
+    if state.doubled:
+        position["doubled"].fail("must be false in phase 'setup'")
     marked = {}
     for seat in range(table.num_players):
         place, slot = position["astronauts"][seat], int(state.at[seat])

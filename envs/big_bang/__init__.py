@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..core.functions import Functions
-from ..core.game import Facts, Game
+from ..core.game import ComponentTable, Facts, Game
 from ..core.variants import Variant, components_variant, flag
 from . import greedy, knowledge, observe, rules
 from .components import load
@@ -72,4 +72,9 @@ GAME = Game(
     ),
     check_variants=check_variants,
     default_max_cycles=400,
+    component_tables=(
+        ComponentTable("board outline", "reconstructed", "84 circles; an elongated hexagonal grid that the game fills"),
+        ComponentTable("particles, dark tokens", "printed", "21 of each of 4 types, SMALL 15; 4 tokens"),
+        ComponentTable("nuclei", "printed", "n, H1, H2, H3, He3, He4, the same six of either kind"),
+    ),
 )

@@ -412,18 +412,18 @@ def count_he4(state, rules, kind):
 @compiled
 def largest_group(state, rules, first, last):
     """Most particles in a group of linked stacks, all with codes from first to last."""
-    to_count = np.empty(CELLS, np.int64)
+    to_count = np.empty(CELLS, np.int8)
     left = 0
     for cell in range(CELLS):
         code = np.int64(state.board[cell])
         to_count[cell] = PARTICLES_IN[code] if first <= code and code <= last else 0
-        left += to_count[cell]
-    waiting = np.empty(CELLS, np.int64)
+        left += np.int64(to_count[cell])
+    waiting = np.empty(CELLS, np.int8)
     largest = 0
     cell = 0
     while left > largest:
         if to_count[cell] > 0:
-            group = to_count[cell]
+            group = np.int64(to_count[cell])
             to_count[cell] = 0
             waiting[0] = cell
             count = 1
@@ -433,7 +433,7 @@ def largest_group(state, rules, first, last):
                 for direction in range(_DIRECTIONS):
                     near = np.int64(rules.neighbour[here, direction])
                     if near != NO_CELL and to_count[near] > 0:
-                        group += to_count[near]
+                        group += np.int64(to_count[near])
                         to_count[near] = 0
                         waiting[count] = near
                         count += 1
@@ -504,21 +504,21 @@ def derive(state, rules):
         state.movable[kind] = 0
     state.contacts = 0
     for cell in range(CELLS):
-        state.ways[cell] = 0
-        state.standing[np.int64(state.board[cell])] += 1
-        for direction in range(_DIRECTIONS):
-            state.reach[cell, direction] = NO_CELL
-    for cell in range(CELLS):
         code = np.int64(state.board[cell])
-        if code == EMPTY:
-            continue
+        state.standing[code] += 1
+        ways = 0
+        for direction in range(_DIRECTIONS):
+            other = look(state, rules, cell, direction) if code != EMPTY else NO_CELL
+            state.reach[cell, direction] = other
+            if other != NO_CELL and MEETING[code, state.board[other]] != NO_MEETING:
+                ways |= 1 << direction
+        state.ways[cell] = ways
+        if ways > 0:
+            state.movable[kind_of(code)] += 1
         for direction in range(AXES):
             near = np.int64(rules.neighbour[cell, direction])
             if near != NO_CELL and are_opposite(code, np.int64(state.board[near])):
                 state.contacts += 1
-            other = look(state, rules, cell, direction)
-            if other != NO_CELL:
-                meet(state, cell, other, direction)
     for kind in range(_KINDS):
         count_star(state, rules, kind)
         count_he4(state, rules, kind)

@@ -41,7 +41,7 @@ class Facts:
     score_scale: float
     """Divisor of the reward scheme 'score'."""
     zero_sum: bool
-    """Whether the rewards of all seats under 'rank' always add up to 0."""
+    """Whether the rewards of all seats under 'rank' always add up to 0 (puzzles aside, which are not ranked)."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cosmozoo.envs import big_bang_v0
+from cosmozoo.envs import big_bang_v0, testing
 
 from . import reference
 from .table import (
@@ -270,6 +270,10 @@ def test_whole_games(variants, seed):
         assert legal(load(position(env))) == legal(env)
         play(env, choose(legal(env), generator))
     assert scores(env) == reference.expected_scores(position(env))
+
+
+def test_a_thousand_games_of_the_base_game():
+    testing.check_many_games(testing.TableChoice("big_bang_v0", 2, ()), 1000, seed=5)
 
 
 @pytest.mark.plain

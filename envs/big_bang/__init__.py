@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..core.components import ComponentTable
 from ..core.functions import Functions
-from ..core.game import ComponentTable, Facts, Game
+from ..core.game import Facts, Game
 from ..core.variants import Variant, components_variant, flag
 from . import greedy, knowledge, observe, rules
 from .components import load

@@ -9,7 +9,8 @@ from .words import ANTI, EMPTY_CODE, FLAGS, PARTICLES
 
 _CELL = 6
 """Characters of a cell; a row is half a cell aside from the next."""
-_MARKS = {"source": "[]", "target": "<>"}
+_MARKS = {"source": ("[", "]"), "target": ("<", ">")}
+_NO_MARK = (" ", " ")
 
 
 def draw_text(position: dict[str, Any], seat: int | None, table: Table) -> str:
@@ -46,7 +47,7 @@ def _board(position: dict[str, Any], table: Table) -> list[str]:
     for row, column in zip(rows, columns, strict=True):
         texts = []
         for place in range(1, row.cells + 1):
-            left, right = marks.get(f"{row.letter}{place}", "  ")
+            left, right = marks.get(f"{row.letter}{place}", _NO_MARK)
             texts.append(f"{left}{_stack(position['board'][cell])}{right}")
             cell += 1
         indent = " " * ((column - min(columns)) * _CELL // 2)

@@ -126,7 +126,7 @@ def step(state, rules, action):
     elif state.phase == CHANGE:
         due = play_change(state, action)
     elif state.phase == COMET:
-        pick(state, action - COMBINE, PARTNER)
+        play_comet(state, action)
     elif state.phase == PARTNER:
         due = play_partner(state, rules, action)
     else:
@@ -145,11 +145,11 @@ def legal(state, rules, mask):
     elif state.phase == SECOND_CHOICE:
         legal_second(state, mask)
     elif state.phase == SECOND_MARK:
-        _legal_marks(state, mask, int(state.picked))
+        legal_second_mark(state, mask)
     elif state.phase == TRAVELLING:
         legal_travel(state, mask)
     elif state.phase == MARKING:
-        _legal_marks(state, mask, int(state.at[state.turn]))
+        legal_mark(state, mask)
     elif state.phase == CHANGE:
         legal_change(state, mask)
     elif state.phase == COMET:
@@ -257,6 +257,11 @@ def play_second(state, action):
 
 
 @compiled
+def legal_second_mark(state, mask):
+    legal_colours(state, mask, state.picked)
+
+
+@compiled
 def play_second_mark(state, action):
     """The second marker is placed, so the active seat will change the bodies twice."""
     mark(state, int(state.picked), action - MARK, SECOND + int(state.to_move))
@@ -331,8 +336,13 @@ def play_travel(state, action):
 
 
 @compiled
-def _legal_marks(state, mask, slot):
-    """R8: any free element there, not only one of the shared colour."""
+def legal_mark(state, mask):
+    legal_colours(state, mask, state.at[state.turn])
+
+
+@compiled
+def legal_colours(state, mask, slot):
+    """R8: any free element of the body may be marked, not only one of the shared colour."""
     for colour in range(_COLOURS):
         if state.stones[slot, colour, FREE] > 0:
             mask[MARK + colour] = 1
@@ -534,6 +544,11 @@ def legal_comet(state, mask):
         size = int(state.measure[slot])
         if 0 < size < n and comet_partners(state, n, size, deserted(state, slot)) > 0:
             mask[COMBINE + slot] = 1
+
+
+@compiled
+def play_comet(state, action):
+    pick(state, action - COMBINE, PARTNER)
 
 
 @compiled

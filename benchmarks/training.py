@@ -8,7 +8,6 @@ of the process (so that other work on the machine does not count) and by the clo
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from typing import Any

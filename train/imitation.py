@@ -85,7 +85,7 @@ def learn(model: MaskablePPO, lesson: Lesson, config: Config, number: int) -> tu
             values, log_probabilities, _ = policy.evaluate_actions(
                 torch.from_numpy(lesson.observations[rows]),
                 torch.from_numpy(lesson.actions[rows]),
-                action_masks=torch.from_numpy(lesson.masks[rows]),  # type: ignore[arg-type]
+                action_masks=torch.from_numpy(lesson.masks[rows]),
             )
             policy_loss = -log_probabilities.mean()
             value_loss = mse_loss(values.flatten(), torch.from_numpy(lesson.results[rows]))

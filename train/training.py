@@ -265,7 +265,7 @@ class Trainer:
             archive.writestr("state.json", json.dumps(state))
             for name, write in (
                 ("tensors.pth", lambda file: torch.save(tensors, file)),
-                ("games.npz", lambda file: np.savez(file, **self.env.games.snapshot())),
+                ("games.npz", lambda file: np.savez(file, **self.env.games.snapshot())),  # type: ignore[arg-type]
             ):
                 part = io.BytesIO()
                 write(part)

@@ -36,7 +36,7 @@ class LegalActions(gymnasium.spaces.Discrete):
         self._drawn = int(action)
         return action
 
-    def current(self, action: int) -> int:
+    def current(self, action: Any) -> Any:
         """The action, or the first legal one if it was the last to be drawn, for a state that has passed."""
         if self._drawn is None or action != self._drawn:
             self._drawn = None
@@ -45,7 +45,7 @@ class LegalActions(gymnasium.spaces.Discrete):
         return action
 
 
-class SingleSeatEnv(gymnasium.Env[np.ndarray, int]):
+class SingleSeatEnv(gymnasium.Env[np.ndarray, np.int64]):
     """A learner decides for one seat; after each of its decisions the others play on until its next one or the end.
 
     Observations (O,) float32. `action_masks()` and `info["action_mask"]` have the legal actions, (A,) int8. The
@@ -132,7 +132,7 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, int]):
         self.game.reset(seed, options)
         self._take_seat(options.get("seat"))
         self._play_on()
-        while self._over:
+        while self._over():
             if "position" in options:
                 raise ValueError(f"from this position seat {self._learner} has no decision to make before the end")
             self.game.reset()
@@ -151,7 +151,7 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, int]):
             self._learner = int(self.seat)
         self._sitting = [policy.draw(self.np_random) for policy in self._opponents]
 
-    def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int | np.int64) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Make the learner's decision.
 
         Raises:
@@ -160,12 +160,12 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, int]):
         """
         if self._learner < 0:
             raise gymnasium.error.ResetNeeded("reset() needs to be called before step()")
-        if self._over:
+        if self._over():
             raise ValueError("step() after the end: the game is over, reset() starts the next one")
         self.game.step(self._actions.current(action))
         self._play_on()
         agent = self._agent
-        reward = float(self.game.rewards[agent]) if self._over else 0.0
+        reward = float(self.game.rewards[agent]) if self._over() else 0.0
         return (
             self._shown(),
             reward,
@@ -178,14 +178,13 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, int]):
     def _agent(self) -> str:
         return f"player_{self._learner}"
 
-    @property
     def _over(self) -> bool:
         return self.game.terminations[self._agent] or self.game.truncations[self._agent]
 
     def _play_on(self) -> None:
         """Let the others decide until the learner has to, or the game is over."""
         table, players = self.game.table, self.game.num_players
-        while not self._over:
+        while not self._over():
             agent = self.game.agent_selection
             seen = self.game.observe(agent)
             mask = seen["action_mask"]
@@ -211,7 +210,7 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, int]):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks(), "seat": self._learner, **self.game.infos[self._agent]}
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The table as the learner sees it: a string with "ansi", printed with "human"."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() without a render_mode does nothing; give render_mode='ansi', say")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import gymnasium
@@ -115,7 +115,7 @@ class SelfPlayVecEnv(VecEnv):
     def close(self) -> None:
         """Nothing is held open."""
 
-    def get_attr(self, attr_name: str, indices: int | Sequence[int] | None = None) -> list[Any]:
+    def get_attr(self, attr_name: str, indices: int | Iterable[int] | None = None) -> list[Any]:
         """The attribute of this environment, once for each game asked for."""
         if attr_name == "render_mode":
             return [None for _ in self._get_indices(indices)]
@@ -126,12 +126,12 @@ class SelfPlayVecEnv(VecEnv):
         """Whether there is such an attribute."""
         return hasattr(self, attr_name)
 
-    def set_attr(self, attr_name: str, value: Any, indices: int | Sequence[int] | None = None) -> None:
+    def set_attr(self, attr_name: str, value: Any, indices: int | Iterable[int] | None = None) -> None:
         """Refused: the games have no attributes of their own."""
         raise AttributeError(f"{attr_name} cannot be set: the games of {type(self).__name__} share everything")
 
     def env_method(
-        self, method_name: str, *args: Any, indices: int | Sequence[int] | None = None, **kwargs: Any
+        self, method_name: str, *args: Any, indices: int | Iterable[int] | None = None, **kwargs: Any
     ) -> list[Any]:
         """`action_masks`, one array (A,) for each game asked for; other methods belong to single environments."""
         if method_name != "action_masks":
@@ -139,7 +139,7 @@ class SelfPlayVecEnv(VecEnv):
         return [self.games.action_masks[i] for i in self._get_indices(indices)]
 
     def env_is_wrapped(
-        self, wrapper_class: type[gymnasium.Wrapper[Any, Any, Any, Any]], indices: int | Sequence[int] | None = None
+        self, wrapper_class: type[gymnasium.Wrapper[Any, Any, Any, Any]], indices: int | Iterable[int] | None = None
     ) -> list[bool]:
         """Whether each game counts as wrapped: in a Monitor it does, since `infos` have `episode`."""
         from stable_baselines3.common.monitor import Monitor

@@ -10,6 +10,7 @@ import numpy as np
 from ..core.checking import Reader
 from ..core.compiling import plain
 from ..core.game import Positions, Table
+from ..core.texts import listed
 from . import rules
 from .state import HAND, NO_CARD, NO_GROUP, NOBODY, PAD_LIMIT, SCORE_LIMIT, agreed_holes
 from .words import (
@@ -325,7 +326,7 @@ def _read_cards(position: Reader, table: Table, state: Any) -> None:
             add(reader, [int(state.chosen[seat])])
     lost = [name for card, name in enumerate(table.components.names) if card not in found]
     if lost:
-        position.fail(f"these cards lie nowhere: {', '.join(lost[:10])}")
+        position["draw"].fail(f"neither here nor anywhere else lies {listed(map(repr, lost))}")
 
 
 def _read_choices(position: Reader, table: Table, state: Any) -> None:

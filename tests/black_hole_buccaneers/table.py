@@ -236,3 +236,10 @@ def view(env, seat):
     """All that a seat is told, as bytes: observation and mask."""
     seen = env.observe(f"player_{seat}")
     return seen["observation"].tobytes() + seen["action_mask"].tobytes()
+
+
+def to_next_round(env):
+    """Play the first legal action in the order of the labels until the round is over."""
+    played = position(env)["round"]
+    while position(env)["round"] == played and position(env)["phase"] != "over":
+        play(env, min(legal(env)))

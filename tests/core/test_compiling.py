@@ -162,6 +162,7 @@ def edited(path: Path, old: str, new: str) -> str:
     return key()
 
 
+@pytest.mark.plain
 def test_the_key_follows_rules_and_the_tables_that_they_freeze(small: Path) -> None:
     keys = [
         key(),
@@ -172,6 +173,7 @@ def test_the_key_follows_rules_and_the_tables_that_they_freeze(small: Path) -> N
     assert edited(small / "words.py", "SEVEN = 8", "SEVEN = 7") == keys[1]
 
 
+@pytest.mark.plain
 def test_the_key_does_not_follow_comments_docstrings_or_other_rooms(small: Path) -> None:
     before = key()
     assert edited(small / "rules.py", '"""Step."""', '"""One step."""\n\n    # a comment') == before
@@ -179,6 +181,7 @@ def test_the_key_does_not_follow_comments_docstrings_or_other_rooms(small: Path)
     assert edited(small / "draw.py", "import step", "import step as other") == before
 
 
+@pytest.mark.plain
 def test_a_file_edited_since_its_import_is_not_taken_for_what_runs(
     small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,10 +195,12 @@ def test_a_file_edited_since_its_import_is_not_taken_for_what_runs(
     assert len({before, in_this_process, in_the_next_process}) == 3
 
 
+@pytest.mark.plain
 def test_the_sources_of_a_game_are_noted_when_it_is_declared() -> None:
     assert {"cosmozoo.envs.core.drivers", "cosmozoo.envs.big_bang_theory.rules"} <= set(compiling._imported)
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize(("flag", "value"), [("BOUNDSCHECK", 1), ("OPT", 0), ("DEBUGINFO_DEFAULT", 1)])
 def test_numbas_flags_change_the_key(small: Path, monkeypatch: pytest.MonkeyPatch, flag: str, value: int) -> None:
     before = key()
@@ -203,6 +208,7 @@ def test_numbas_flags_change_the_key(small: Path, monkeypatch: pytest.MonkeyPatc
     assert key() != before
 
 
+@pytest.mark.plain
 def test_a_games_key_covers_its_rooms_with_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     read = []
     source: Callable[..., str] = compiling._source
@@ -218,6 +224,7 @@ def test_a_games_key_covers_its_rooms_with_rules(monkeypatch: pytest.MonkeyPatch
 # ---- The folder
 
 
+@pytest.mark.plain
 def test_the_cache_folder_is_chosen_by_variable_then_by_the_users_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -235,6 +242,20 @@ def test_the_cache_folder_is_chosen_by_variable_then_by_the_users_own(
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
     assert cache_root() == tmp_path / "local" / "cosmozoo"
+
+
+@pytest.mark.plain
+def test_a_folder_that_cannot_be_written_is_replaced_with_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "file"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with pytest.warns(RuntimeWarning, match=f"cannot be kept in .*set {CACHE_VARIABLE} to a folder"):
+        folder = compiling._writable_folder("a-key-of-this-test")
+    assert folder.is_dir()
+    assert folder.parent == tmp_path
+    assert compiling._writable_folder("a-key-of-this-test") == folder  # and no second warning
 
 
 @compiled

@@ -38,7 +38,7 @@ from .state import (
     PARTICLES_IN,
     STATE,
 )
-from .words import CELLS, DIRECTIONS
+from .words import AXES, CELLS, DIRECTIONS
 
 _DTYPE = STATE.dtype
 _DIRECTIONS = len(DIRECTIONS)
@@ -60,7 +60,9 @@ _MOVABLE = 0.02
 _MIRRORED = 0.5
 _IN_SIGHT = 0.1
 _CONTACT = 3.0
-_LIFE_HE4, _LIFE_GROUP, _LIFE_HE3, _LIFE_H2 = 0.3, 0.1, 0.1, 0.05
+_LIFE_COST = 0.5
+"""No turn that keeps the Carbons costs so much."""
+_LIFE_HE4, _LIFE_LINK, _LIFE_HE3, _LIFE_H2 = 0.3, 0.2, 0.1, 0.05
 
 
 @compiled
@@ -156,15 +158,23 @@ def _best_landing(state, rules, scratch, source, direction):
 @compiled
 def _should_pass(state, rules, most):
     """Whether to pass though the best turn leads to a board worth `most`."""
-    if rules.puzzle == LIGHT:
-        return False  # a turn never costs anything
     if rules.puzzle != NO_PUZZLE:
-        return most < _worth(state, rules)
+        return _should_stop(state, rules, most)
     seat = np.int64(state.to_move)
     lead = tokens_of(state, rules, seat) - tokens_of(state, rules, 1 - seat)
     if state.passes > 0:
         return lead > 0 and most < _CARBON
     return lead > 0 and most < _worth(state, rules)
+
+
+@compiled
+def _should_stop(state, rules, most):
+    """Whether a puzzle had better end now."""
+    if rules.puzzle == LIGHT:
+        return False  # a turn never costs anything
+    if rules.puzzle == LIFE:
+        return most < _worth(state, rules) - _LIFE_COST
+    return state.contacts == 0 and most < _worth(state, rules)
 
 
 # ---- Worth of a board for the seat to move
@@ -177,7 +187,7 @@ def _worth(state, rules):
     if rules.puzzle == LIGHT:
         return _worth_of_light(state)
     if rules.puzzle == LIFE:
-        return _worth_of_life(state)
+        return _worth_of_life(state, rules)
     return -_CONTACT * state.contacts - reserve_size(state, 0)
 
 
@@ -261,11 +271,26 @@ def _worth_of_light(state):
 
 
 @compiled
-def _worth_of_life(state):
-    """Carbons, Helium for more of them, and Hydrogen for more Helium."""
+def _worth_of_life(state, rules):
+    """Carbons, Helium that is linked, Hydrogen for more Helium, and stacks that can go somewhere."""
     worth = 1.0 * universe_of_life(state)
     for kind in range(2):
         shift = OTHER_KIND * kind
-        worth += _LIFE_HE4 * state.standing[HE4 + shift] + _LIFE_GROUP * state.he4_group[kind]
+        worth += _LIFE_HE4 * state.standing[HE4 + shift] + _LIFE_LINK * _links(state, rules, HE4 + shift)
         worth += _LIFE_HE3 * state.standing[HE3 + shift] + _LIFE_H2 * state.standing[H2 + shift]
+        worth += _MOVABLE * state.movable[kind]
     return worth
+
+
+@compiled
+def _links(state, rules, helium):
+    """Adjacent pairs of this Helium."""
+    found = 0
+    if state.standing[helium] > 1:
+        for cell in range(CELLS):
+            if state.board[cell] == helium:
+                for direction in range(AXES):
+                    near = np.int64(rules.neighbour[cell, direction])
+                    if near != NO_CELL and state.board[near] == helium:
+                        found += 1
+    return found

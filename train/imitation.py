@@ -64,7 +64,9 @@ def _watched(vector: VectorGame, teacher: Policy) -> Lesson:
     rows = np.arange(vector.num_games)
     result, known = np.zeros((vector.num_games, vector.num_players), np.float32), np.zeros(vector.num_games, bool)
     kept: list[Lesson] = []
-    for (observations, masks, actions, seats), (dones, rewards) in zip(reversed(seen), reversed(ends), strict=True):
+    while seen:
+        observations, masks, actions, seats = seen.pop()
+        dones, rewards = ends.pop()
         result[dones] = rewards[dones]  # backwards: the end that these decisions led to
         known |= dones
         kept.append(Lesson(observations[known], masks[known], actions[known], result[rows, seats][known]))

@@ -52,6 +52,15 @@ def test_names_in_gymnasium() -> None:
         assert gymnasium_id(game_id) in gymnasium.registry
 
 
+@pytest.mark.parametrize("name", [name for name in gymnasium.registry if name.startswith("cosmozoo/")])
+def test_every_name_can_be_played_through(name: str) -> None:
+    env = gymnasium.make(name, opponents="random")
+    assert isinstance(env.unwrapped, SingleSeatEnv)
+    total, info = play_out(env.unwrapped, np.random.default_rng(1), seed=1)
+    assert -1 <= total <= 1
+    assert {"score", "rank"} <= set(info)
+
+
 @pytest.mark.parametrize("reward", ["rank", "win", "score"])
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_result_of_every_game_arrives(players: int, reward: str) -> None:

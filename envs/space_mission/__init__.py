@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.components import ComponentTable
 from ..core.functions import Functions
 from ..core.game import Facts, Game
 from ..core.variants import components_variant, flag
@@ -51,4 +52,21 @@ GAME = Game(
         zero_sum=True,
     ),
     default_max_cycles=3000,
+    component_tables=(
+        ComponentTable(
+            "planets: number; Freezer, Hazard, Green Heggar, Ruby Red", "printed", "12; jump 1 for Freezer and Hazard"
+        ),
+        ComponentTable(
+            "planets: other names, all other coordinates",
+            "reconstructed",
+            "a jump, a scan and two landing coordinates each",
+        ),
+        ComponentTable("cards", "reconstructed", "60; blue is jump"),
+        ComponentTable(
+            "tiles of each kind", "printed", "minerals 16, aliens 10, matter 8, water 8, medals 6, space 16"
+        ),
+        ComponentTable("tiles of each colour", "reconstructed", "four mineral, two alien, two matter colours"),
+        ComponentTable("chips", "printed", "20 a seat, a probe on one side, a station on the other"),
+        ComponentTable("end, scoring", "printed", "6, 8, 10, 12 revealed space tiles for 2, 3, 4, 5 players"),
+    ),
 )

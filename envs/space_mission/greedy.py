@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..core.compiling import compiled
-from .knowledge import last_look
+from .knowledge import NEVER, last_look
 from .labels import CARD, DEVELOP, DISCOVER, DRAW, FLY_CLOCKWISE, FLY_COUNTERCLOCKWISE, JUMP, LABELS, SCAN, TAKE, TOP_UP
 from .rules import (
     ACTION,
@@ -90,13 +90,15 @@ def _tile_worths(state, seat, worths):
         following = tile
         if tile in (MATTER_GREEN, MATTER_BLUE):
             following = MATTER_GREEN + MATTER_BLUE - tile
-        counts[tile] += 1
-        gain = tile_points(counts) - points
-        counts[following] += 1
-        next_gain = tile_points(counts) - points - gain
-        counts[following] -= 1
+        worths[tile] = 0.0
+        before = points
+        for added, weight in ((tile, 1 - _NEXT_TILE), (following, _NEXT_TILE)):
+            counts[added] += 1
+            after = tile_points(counts)
+            worths[tile] += weight * (after - before)
+            before = after
         counts[tile] -= 1
-        worths[tile] = (1 - _NEXT_TILE) * gain + _NEXT_TILE * next_gain
+        counts[following] -= 1
 
 
 @compiled
@@ -119,7 +121,7 @@ def _pile_worth(state, rules, seat, slot, worths):
     takes = int(state.takes[slot])
     since = takes - max(0, last)
     points = 0
-    if last >= 0:
+    if last != NEVER:
         points = PILE - last - int(state.pile[slot, SPACE])
     expected = 0.0
     missing = 1.0  # chance that no better tile is there
@@ -130,7 +132,7 @@ def _pile_worth(state, rules, seat, slot, worths):
             if not done >> tile & 1 and (best < 0 or worths[tile] > worths[best]):
                 best = tile
         done |= 1 << best
-        if last >= 0:
+        if last != NEVER:
             count = int(state.pile[slot, best])
             for i in range(last, takes):
                 count += 1 if state.taken[slot, i] == best else 0
@@ -222,37 +224,49 @@ def _choose_discard(state, rules):
 def _choose_action(state, rules, mask):
     """The action that brings most now and prepares most for the next one."""
     seat = int(state.to_move)
+    here = int(state.ship[seat])
     worths = np.empty(_POINT_TILES, np.float64)
+    piles = np.empty(SLOTS, np.float64)
     _tile_worths(state, seat, worths)
+    for slot in range(SLOTS):
+        piles[slot] = _pile_worth(state, rules, seat, slot, worths)
     later = _SAME_TURN if state.actions_left == ACTIONS else _NEXT_TURN
     if state.actions_left < ACTIONS and state.revealed >= rules.limit:
         later = 0.0  # the last action of the game
     best = TOP_UP
-    highest = _top_up_worth(state, rules, seat)
-    here = int(state.ship[seat])
-    if here != GATE:
-        highest += later * _prospect(state, rules, seat, here, worths)
-    for action in range(JUMP, DISCOVER + 1):
+    highest = 0.0
+    for action in range(DISCOVER + 1):
         if not mask[action]:
             continue
-        if action == FLY_CLOCKWISE:
-            worth = later * _prospect(state, rules, seat, (here + 1) % SLOTS, worths)
-        elif action == FLY_COUNTERCLOCKWISE:
-            worth = later * _prospect(state, rules, seat, (here + SLOTS - 1) % SLOTS, worths)
-        elif action == DISCOVER:
-            worth = (1 + later * _SECOND_DISCOVERY) * _pile_worth(state, rules, seat, here, worths)
-        elif action == SCAN:
-            worth = _scan_worth(state, rules, seat, here, worths)
-        elif action == DEVELOP:
-            worth = _develop_worth(state, rules, seat, here, worths)
-            worth += later * _SECOND_DISCOVERY * _pile_worth(state, rules, seat, here, worths)
+        if action >= SCAN:
+            worth = _here_worth(state, rules, seat, here, action, worths, piles)
+            if action != SCAN:
+                worth += later * _SECOND_DISCOVERY * piles[here]
         else:
-            worth = _gate_worth(state, rules, seat) - _CARD
-            worth += later * _prospect(state, rules, seat, action - JUMP, worths)
-        if worth > highest:
+            there = _destination(here, action)
+            worth = 0.0
+            if action == TOP_UP:
+                worth = _top_up_worth(state, rules, seat)
+            elif action < FLY_CLOCKWISE:
+                worth = _gate_worth(state, rules, seat) - _CARD
+            if there != GATE:
+                worth += later * _prospect(state, rules, seat, there, worths, piles)
+        if action == TOP_UP or worth > highest:
             highest = worth
             best = action
     return best
+
+
+@compiled
+def _destination(here, action):
+    """Where the ship is after topping up, a jump or a flight."""
+    if action == TOP_UP:
+        return here
+    if action == FLY_CLOCKWISE:
+        return (here + 1) % SLOTS
+    if action == FLY_COUNTERCLOCKWISE:
+        return (here + SLOTS - 1) % SLOTS
+    return action - JUMP
 
 
 @compiled
@@ -273,44 +287,42 @@ def _top_up_worth(state, rules, seat):
 
 
 @compiled
-def _prospect(state, rules, seat, slot, worths):
+def _prospect(state, rules, seat, slot, worths, piles):
     """What one action on this planet will bring."""
     if state.station[slot] != NOBODY:
-        return _pile_worth(state, rules, seat, slot, worths)
+        return piles[slot]
     if state.stock[seat] == 0:
         return 0.0
     planet = int(state.planet[slot])
+    can_scan = not state.open_pile[slot] and hand_pays(state, rules, seat, GREEN) >> int(rules.scan[planet]) & 1
+    can_develop = has_scanned(state, seat, slot) and landing_cards(state, rules, seat, planet) > 0
     worth = 0.0
-    if has_scanned(state, seat, slot) and landing_cards(state, rules, seat, planet):
-        worth = _develop_worth(state, rules, seat, slot, worths)
-    if not state.open_pile[slot] and hand_pays(state, rules, seat, GREEN) >> int(rules.scan[planet]) & 1:
-        worth = max(worth, _scan_worth(state, rules, seat, slot, worths))
-    if worth == 0:
-        worth = _TO_BE_NEAR * _pile_worth(state, rules, seat, slot, worths)
-    return worth
+    for action in (SCAN, DEVELOP):
+        if can_scan if action == SCAN else can_develop:
+            worth = max(worth, _here_worth(state, rules, seat, slot, action, worths, piles))
+    return worth if worth > 0 else _TO_BE_NEAR * piles[slot]
 
 
 @compiled
-def _scan_worth(state, rules, seat, slot, worths):
-    """A reserved tile, if it is delivered, and the way to develop the planet oneself."""
-    mine = landing_cards(state, rules, seat, int(state.planet[slot])) > 0 and state.hand_count[seat] > ACTIONS
-    worth = _pile_worth(state, rules, seat, slot, worths)
-    if state.revealed >= rules.limit and not (mine and state.actions_left == ACTIONS):
-        return 0.0  # nothing will be delivered any more
-    if mine:
-        return _DEVELOPED_BY_ME * (2 * worth + STATION_POINTS) - 3 * _CARD
-    return _DEVELOPED_BY_SOMEBODY * worth - _CARD
-
-
-@compiled
-def _develop_worth(state, rules, seat, slot, worths):
-    """The station, own reserved tiles made sure, a tile of the pile; less what rivals get."""
-    worth = STATION_POINTS + _pile_worth(state, rules, seat, slot, worths) - ACTIONS * _CARD
-    for i in range(state.takes[slot]):
-        if state.taker[slot, i] == seat:
-            worth += (1 - _DEVELOPED_BY_SOMEBODY) * worths[state.taken[slot, i]]
-        else:
-            worth -= _DELIVERED_TO_RIVAL
+def _here_worth(state, rules, seat, slot, action, worths, piles):
+    """What scanning, developing or discovering brings on this planet."""
+    worth = piles[slot]
+    if action == SCAN:
+        # a reserved tile, if it is delivered, and the way to develop the planet oneself
+        lands = landing_cards(state, rules, seat, int(state.planet[slot])) > 0 and state.hand_count[seat] > ACTIONS
+        if state.revealed >= rules.limit and not (lands and state.actions_left == ACTIONS):
+            return 0.0  # nothing will be delivered any more
+        if lands:
+            return _DEVELOPED_BY_ME * (2 * worth + STATION_POINTS) - 3 * _CARD
+        return _DEVELOPED_BY_SOMEBODY * worth - _CARD
+    if action == DEVELOP:
+        # the station, own reserved tiles made sure, a tile of the pile; less what rivals get
+        worth += STATION_POINTS - ACTIONS * _CARD
+        for i in range(state.takes[slot]):
+            if state.taker[slot, i] == seat:
+                worth += (1 - _DEVELOPED_BY_SOMEBODY) * worths[state.taken[slot, i]]
+            else:
+                worth -= _DELIVERED_TO_RIVAL
     return worth
 
 

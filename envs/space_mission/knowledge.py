@@ -6,14 +6,27 @@ import numpy as np
 
 from ..core.compiling import compiled
 from ..core.random import shuffle
-from .rules import DISCOVER_TAKE, SCAN_TAKE, can_pay, derive
+from .rules import (
+    DISCOVER_TAKE,
+    JUMP_CARD,
+    LAND_CARD_1,
+    LAND_CARD_2,
+    SCAN_TAKE,
+    derive,
+    hand_pays,
+    landing_cards,
+    payment_due,
+)
 from .state import SPACE
 from .words import CARDS, DECK, PILE, POINT_TILES, SLOTS, TILES
 
 _CARDS, _POINT_TILES, _TILES = len(CARDS), len(POINT_TILES), len(TILES)
 
+NEVER = -1
+"""In place of a known point: the seat never saw this pile."""
+
 _TRIES = 1000
-"""Redraws that break what everybody can tell are made again so often; then the true ones are put back."""
+"""Draws that break what everybody can tell are made again; the last of so many tries puts the truth back."""
 
 
 @compiled
@@ -24,26 +37,15 @@ def is_looking(state, seat, slot):
 
 
 @compiled
-def first_look(state, seat, slot):
-    """The first known point: number of takes before the seat first saw this pile, -1 if it never did."""
-    for i in range(state.takes[slot]):
-        if state.taker[slot, i] == seat:
-            return i
-    if state.open_pile[slot] or is_looking(state, seat, slot):
-        return int(state.takes[slot])
-    return -1
-
-
-@compiled
 def last_look(state, seat, slot):
-    """The last known point: number of takes before the seat last saw this pile, -1 if it never did."""
+    """The last known point: number of takes before the seat last saw this pile, or NEVER."""
     takes = int(state.takes[slot])
     if state.open_pile[slot] or is_looking(state, seat, slot):
         return takes
     for i in range(takes - 1, -1, -1):
         if state.taker[slot, i] == seat:
             return i + 1  # it knows the pile as it left it
-    return -1
+    return NEVER
 
 
 @compiled
@@ -73,15 +75,29 @@ def _redraw_cards(state, rules, seat):
     for i in range(state.draw_count):
         truth[count] = state.draw[i]
         count += 1
-    cards = truth.copy()
-    for _ in range(_TRIES):
-        shuffle(state.rng, cards, count)
-        _impossible_to_draw_first(state, cards, count)
-        shuffle(state.rng, cards, in_hands)
+    cards = np.empty(DECK, np.int64)
+    for left in range(_TRIES, 0, -1):
+        for i in range(count):
+            cards[i] = truth[i]
+        if left > 1:
+            shuffle(state.rng, cards, count)
+            _impossible_to_draw_first(state, cards, count)
+            shuffle(state.rng, cards, in_hands)
         _deal_cards(state, rules, seat, cards)
-        if can_pay(state, rules):
+        if _can_pay(state, rules):
             return
-    _deal_cards(state, rules, seat, truth)
+
+
+@compiled
+def _can_pay(state, rules):
+    """Whether the seat to move has a legal card in the phases that ask for one; true in all others."""
+    if state.phase < JUMP_CARD or state.phase > LAND_CARD_2:
+        return True
+    seat = int(state.to_move)
+    if state.phase == LAND_CARD_1:
+        return landing_cards(state, rules, seat, int(state.planet[state.ship[seat]])) > 0
+    colour, value = payment_due(state, rules)
+    return hand_pays(state, rules, seat, colour) >> value & 1 == 1
 
 
 @compiled
@@ -129,36 +145,44 @@ def _deal_cards(state, rules, seat, cards):
 
 
 @compiled
+def first_look(state, seat, slot):
+    """The first known point: number of takes before the seat first saw this pile, or NEVER."""
+    for i in range(state.takes[slot]):
+        if state.taker[slot, i] == seat:
+            return i
+    if state.open_pile[slot] or is_looking(state, seat, slot):
+        return int(state.takes[slot])
+    return NEVER
+
+
+@compiled
 def _redraw_unseen_tiles(state, seat):
     """Deal anew what was taken from piles before the seat first saw them, and the piles that it never saw."""
+    first = np.empty(SLOTS, np.int64)
     truth = np.empty(SLOTS * PILE, np.int64)
     taken = 0
     for slot in range(SLOTS):
-        for i in range(_unseen_takes(state, seat, slot)):
+        first[slot] = first_look(state, seat, slot)
+        for i in range(state.takes[slot] if first[slot] == NEVER else first[slot]):
             truth[taken] = state.taken[slot, i]
             taken += 1
     count = taken
     for slot in range(SLOTS):
-        if first_look(state, seat, slot) < 0:
+        if first[slot] == NEVER:
             for tile in range(_TILES):
                 for _ in range(state.pile[slot, tile]):
                     truth[count] = tile
                     count += 1
-    tiles = truth.copy()
-    for _ in range(_TRIES):
-        points = _points_to_front(tiles, count)
-        shuffle(state.rng, tiles, points)  # what was taken is a point tile
-        shuffle(state.rng, tiles[taken:], count - taken)
-        if _deal_unseen(state, seat, tiles):
+    tiles = np.empty(SLOTS * PILE, np.int64)
+    for left in range(_TRIES, 0, -1):
+        for i in range(count):
+            tiles[i] = truth[i]
+        if left > 1:
+            points = _points_to_front(tiles, count)
+            shuffle(state.rng, tiles, points)  # what was taken is a point tile
+            shuffle(state.rng, tiles[taken:], count - taken)
+        if _deal_unseen(state, first, tiles):
             return
-    _deal_unseen(state, seat, truth)
-
-
-@compiled
-def _unseen_takes(state, seat, slot):
-    """Takes before the seat first saw this pile; all of them if it never did."""
-    first = first_look(state, seat, slot)
-    return int(state.takes[slot]) if first < 0 else first
 
 
 @compiled
@@ -175,16 +199,19 @@ def _points_to_front(tiles, count):
 
 
 @compiled
-def _deal_unseen(state, seat, tiles):
-    """The tiles to the unseen takes, then to the unseen piles; true if they fit what everybody can tell of these."""
+def _deal_unseen(state, first, tiles):
+    """The tiles to the unseen takes, then to the unseen piles; true if they fit what everybody can tell of these.
+
+    first (slots,) is the seat's first look at each pile.
+    """
     dealt = 0
     for slot in range(SLOTS):
-        for i in range(_unseen_takes(state, seat, slot)):
+        for i in range(state.takes[slot] if first[slot] == NEVER else first[slot]):
             state.taken[slot, i] = tiles[dealt]
             dealt += 1
     fits = True
     for slot in range(SLOTS):
-        if first_look(state, seat, slot) >= 0:
+        if first[slot] != NEVER:
             continue
         for tile in range(_TILES):
             state.pile[slot, tile] = 0
@@ -202,17 +229,14 @@ def _deal_unseen(state, seat, tiles):
 def _redraw_seen_pile(state, seat, slot):
     """Deal anew what others took between two looks of the seat, and what they took since its last one."""
     takes = int(state.takes[slot])
-    last = -1
-    for i in range(takes):
-        if state.taker[slot, i] == seat:
-            if last >= 0:
+    seen_now = state.open_pile[slot] or is_looking(state, seat, slot)
+    last = NEVER
+    for i in range(takes + 1):
+        if (i < takes and state.taker[slot, i] == seat) or (i == takes and seen_now):
+            if last != NEVER:
                 shuffle(state.rng, state.taken[slot, last:], i - last)
             last = i + 1
-    if last < 0:
-        return
-    if state.open_pile[slot] or is_looking(state, seat, slot):
-        shuffle(state.rng, state.taken[slot, last:], takes - last)
-    elif last < takes:
+    if last != NEVER and last < takes:
         _redraw_since(state, slot, last)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.compiling import compiled
 from ..core.layout import Layout, Segment
-from .knowledge import is_looking
+from .knowledge import NEVER, is_looking
 from .rules import JUMP_CARD, OVER, gate_points, score
 from .state import NOBODY, SPACE
 from .words import ACTIONS, CARDS, CHIPS, DECK, HAND, PHASES, PILE, POINT_TILES, SEATS, SLOTS, TILES, VALUES
@@ -162,24 +162,22 @@ def _observe_memory(state, rules, seat, slot, out):
     players = int(rules.num_players)
     takes = int(state.takes[slot])
     undeveloped = state.station[slot] == NOBODY
-    last = -1  # the last known point: the seat has seen the content before the take of this number
-    for i in range(takes):
-        if state.taker[slot, i] == seat:
-            if undeveloped:
-                out[AT.own_reserved + _POINT_TILES * slot + int(state.taken[slot, i])] += _PER_TILE
-            if last >= 0:
+    seen_now = state.open_pile[slot] or is_looking(state, seat, slot)
+    last = NEVER  # the last known point: the seat has seen the content before the take of this number
+    for i in range(takes + 1):
+        own = i < takes and state.taker[slot, i] == seat
+        if own and undeveloped:
+            out[AT.own_reserved + _POINT_TILES * slot + int(state.taken[slot, i])] += _PER_TILE
+        if own or (i == takes and seen_now):
+            if last != NEVER and last < i:
                 _observe_pinned(state, rules, seat, slot, last, i, out)
-            last = i + 1
-    if state.open_pile[slot] or is_looking(state, seat, slot):
-        if last >= 0:
-            _observe_pinned(state, rules, seat, slot, last, takes, out)
-        last = takes
-    if last >= 0:
+            last = min(i + 1, takes)
+    if last != NEVER:
         out[AT.seen + slot] = 1
         for tile in range(_TILES):
             out[AT.seen_tiles + _TILES * slot + tile] = int(state.pile[slot, tile]) * _PER_TILE
     for i in range(max(0, last), takes):
-        if last >= 0:
+        if last != NEVER:
             out[AT.seen_tiles + _TILES * slot + int(state.taken[slot, i])] += _PER_TILE
         out[AT.since + _OTHERS * slot + _distance(seat, int(state.taker[slot, i]), players) - 1] += _PER_TILE
 
@@ -187,8 +185,6 @@ def _observe_memory(state, rules, seat, slot, out):
 @compiled
 def _observe_pinned(state, rules, seat, slot, first, end, out):
     """The others' takes from `first` up to `end`, between two looks: each taker has its fair share of each tile."""
-    if first == end:
-        return
     players = int(rules.num_players)
     share = _PER_TILE / (end - first)
     start = AT.pinned_reserved if state.station[slot] == NOBODY else AT.pinned_held

@@ -145,14 +145,10 @@ def legal(state, rules, mask):
         legal_top_up(state, mask)
     elif phase >= SCAN_TAKE:
         legal_take(state, mask)
-    elif phase == JUMP_CARD:
-        _legal_payment(state, rules, BLUE, int(rules.jump[state.planet[state.target]]), mask)
-    elif phase == SCAN_CARD:
-        _legal_payment(state, rules, GREEN, int(rules.scan[_planet_here(state)]), mask)
     elif phase == LAND_CARD_1:
         legal_land_card_1(state, rules, mask)
     else:
-        _legal_payment(state, rules, ORANGE, int(rules.high[_planet_here(state)]), mask)
+        legal_payment(state, rules, mask)
 
 
 # ---- Choosing an action
@@ -256,24 +252,23 @@ def landing_cards(state, rules, seat, planet):
 
 
 @compiled
-def can_pay(state, rules):
-    """Whether the seat to move has a legal card in the phases that ask for one; true in all others."""
-    seat = int(state.to_move)
-    phase = int(state.phase)
-    if phase == JUMP_CARD:
-        return hand_pays(state, rules, seat, BLUE) >> int(rules.jump[state.planet[state.target]]) & 1 == 1
-    if phase == SCAN_CARD:
-        return hand_pays(state, rules, seat, GREEN) >> int(rules.scan[_planet_here(state)]) & 1 == 1
-    if phase == LAND_CARD_1:
-        return landing_cards(state, rules, seat, _planet_here(state)) > 0
-    if phase == LAND_CARD_2:
-        return hand_pays(state, rules, seat, ORANGE) >> int(rules.high[_planet_here(state)]) & 1 == 1
-    return True
+def payment_due(state, rules):
+    """The colour and the value that the seat to move is about to pay, in the phases that ask for a card."""
+    if state.phase == JUMP_CARD:
+        return BLUE, int(rules.jump[state.planet[state.target]])
+    planet = int(state.planet[state.ship[state.to_move]])
+    if state.phase == SCAN_CARD:
+        return GREEN, int(rules.scan[planet])
+    if state.phase == LAND_CARD_1:
+        return ORANGE, int(rules.low[planet])
+    return ORANGE, int(rules.high[planet])
 
 
 @compiled
-def _legal_payment(state, rules, colour, value, mask):
+def legal_payment(state, rules, mask):
+    """jump_card, scan_card, land_card_2: any card that pays."""
     seat = int(state.to_move)
+    colour, value = payment_due(state, rules)
     for i in range(state.hand_count[seat]):
         card = int(state.hand[seat, i])
         if rules.pays[card, colour] >> value & 1:
@@ -365,12 +360,6 @@ def play_jump_card(state):
 
 
 @compiled
-def _planet_here(state):
-    """The planet, as a row of the components, under the ship of the seat to move."""
-    return int(state.planet[state.ship[state.to_move]])
-
-
-@compiled
 def has_scanned(state, seat, slot):
     """Whether the seat has scanned this undeveloped planet: it has a reserved tile there or scanned in vain (R12)."""
     return state.reserved[slot, seat] > 0 or state.blind[slot] == seat
@@ -395,7 +384,7 @@ def play_scan_card(state):
 @compiled
 def legal_land_card_1(state, rules, mask):
     seat = int(state.to_move)
-    places = landing_cards(state, rules, seat, _planet_here(state))
+    places = landing_cards(state, rules, seat, int(state.planet[state.ship[seat]]))
     for i in range(HAND):
         if places >> i & 1:
             mask[CARD + int(state.hand[seat, i])] = 1

@@ -1,0 +1,290 @@
+"""Legality, positions, results, observations, refusals and secrets are those of the oracle."""
+
+import copy
+import json
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cosmozoo.envs import space_mission_v0
+
+from . import oracle
+from .table import CARDS, DECKS, PLANETS, TILE_COUNTS, TILES, legal, load, new_game, observe, play, position, view
+
+tables = st.tuples(st.integers(2, 5), st.sampled_from(["plain", "wild"]), st.booleans(), st.integers(0, 2**32 - 1))
+few = settings(max_examples=8, deadline=None)
+
+
+def told(table):
+    return json.dumps(table)
+
+
+def assert_seen(env, max_cycles=3000):
+    table = position(env)
+    for seat in range(table["players"]):
+        expected = oracle.seen(table, seat, max_cycles)
+        found = observe(env, seat)
+        assert set(found) == set(expected)
+        for name, values in found.items():
+            assert values.size == len(expected[name]), name
+            assert np.abs(values.ravel() - expected[name]).max() < 1e-6, (name, seat, told(table))
+
+
+def assert_nobody_notices(env, dice):
+    """For one seat: what is hidden from it changes neither what it is told nor what the greedy bot does for it."""
+    table = position(env)
+    seat = dice.randrange(table["players"])
+    one, other = load(table), load(oracle.disguised(table, seat, dice))
+    assert view(one, seat) == view(other, seat), (seat, told(table), told(position(other)))
+    game = one.unwrapped.game
+    drawings = [game.draw_text(position(e), seat, e.unwrapped.table) for e in (one, other)]
+    assert drawings[0] == drawings[1], (seat, told(table), told(position(other)))
+    if seat == table["to_move"]:
+        assert one.unwrapped.greedy_action() == other.unwrapped.greedy_action(), (seat, told(table))
+
+
+def chosen(labels, dice):
+    """A legal label; those that come round seldom are favoured."""
+    labels = sorted(labels)
+    busy = [label for label in labels if label in ("scan", "develop", "discover")]
+    return dice.choice(busy if busy and dice.random() < 0.6 else labels)
+
+
+def decide(env, dice):
+    """One decision, held against the oracle."""
+    before = position(env)
+    assert legal(env) == oracle.legal(before), told(before)
+    label = chosen(legal(env), dice)
+    play(env, label)
+    assert position(env) == oracle.after(before, label, position(env)), (label, told(before))
+
+
+def assert_results(env, scheme):
+    table = position(env)
+    infos = [env.infos[agent] for agent in env.possible_agents]
+    assert [info["score"] for info in infos] == oracle.scores(table), told(table)
+    assert [info["rank"] for info in infos] == oracle.ranks(table), told(table)
+    paid = [env.rewards[agent] for agent in env.possible_agents]
+    assert paid == pytest.approx(oracle.rewards(table, scheme), abs=1e-6)
+
+
+# Crowded positions: few tiles, chips and cards left, piles opened, piles of space tiles
+
+
+def crowded(players, variants, dice):
+    """A random position in the middle of a game, which may break a check or two."""
+    tiles = [tile for tile, count in TILE_COUNTS.items() for _ in range(count)]
+    if dice.random() < 0.5:  # sorted: piles of space tiles, piles of point tiles
+        cut = dice.randrange(65)
+        tiles = tiles[cut:] + tiles[:cut]
+    else:
+        dice.shuffle(tiles)
+    away = [seat for seat in range(players) if dice.random() < 0.85] or [0]
+    planets = []
+    for name in dice.sample(sorted(PLANETS), 8):
+        jump, scan, land = PLANETS[name]
+        pile, tiles = tiles[:8], tiles[8:]
+        points = [tile for tile in pile if tile != "space"]
+        dice.shuffle(points)
+        count = min(len(points), dice.choice([0, 0, 1, 2, 3, 4, len(points) - 1, len(points)]))
+        takes = [[dice.choice(away), tile] for tile in points[: max(0, count)]]
+        for _, tile in takes:
+            pile.remove(tile)
+        blind = dice.choice(away) if not points and dice.random() < 0.7 else None
+        scanners = [seat for seat, _ in takes] + ([] if blind is None else [blind])
+        planets.append({
+            "name": name, "jump": jump, "scan": scan, "land": list(land), "pile": sorted(pile, key=TILES.index),
+            "takes": takes, "station": dice.choice(scanners) if scanners and dice.random() < 0.5 else None,
+            "blind": blind,
+        })  # fmt: skip
+    dice.shuffle(planets)
+    deck = list(DECKS[variants["components"]].elements())
+    dice.shuffle(deck)
+    hands = []
+    for _ in range(players):
+        size = dice.choice([0, 2, 4, 5, 5])
+        hands.append(sorted(deck[:size], key=CARDS.index))
+        deck = deck[size:]
+    drawn = dice.choice([1, 1, 2, 3, 5, len(deck)])
+    known = deck + sum(hands, [])[: dice.randrange(26)]
+    starter = dice.randrange(players)
+    table = {
+        "game": "space_mission_v0", "variants": variants, "players": players, "to_move": 0, "phase": "action",
+        "step": 0, "starter": starter, "turns": players * dice.randint(0, 3) + dice.randrange(players),
+        "actions_left": dice.choice([1, 2]), "target": None, "planets": planets,
+        "ships": [dice.randrange(8) if seat in away else None for seat in range(players)],
+        "gate": [0] * players, "hands": hands, "draw": deck[:drawn],
+        "discard": sorted(deck[drawn:], key=CARDS.index), "shuffled": sorted(known, key=CARDS.index),
+    }  # fmt: skip
+    poor = dice.random() < 0.5
+    for seat in away:
+        chips = oracle.stock(table, seat)
+        left = dice.choice([0, 0, 1, 2] if poor else [1, 5, 10, 15])
+        table["gate"][seat] = max(1, chips - left)
+    return dressed(table, dice)
+
+
+def dressed(table, dice):
+    """The position in another phase, with the keys of the moment changed so that they mostly fit."""
+    table = copy.deepcopy(table)
+    table["phase"] = dice.choice([*oracle.PHASES, "over"])
+    over = table["phase"] == "over"
+    if over:
+        table["turns"] = table["players"] * dice.randint(0, 3)
+    elif table["actions_left"] == 0:
+        table["actions_left"] = dice.choice([1, 2])
+    table["step"] = 2 * table["turns"] + dice.randint(0, 30)
+    table["to_move"] = None if over else (table["starter"] + table["turns"]) % table["players"]
+    table["actions_left"] = 0 if over else table["actions_left"]
+    table["target"] = dice.randrange(8) if table["phase"] == "jump_card" else None
+    return table
+
+
+# Small corruptions
+
+
+def _leaves(value, path=()):
+    for key in list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+        yield from _leaves(value[key], (*path, key))
+    if path:
+        yield path
+
+
+def any_value(table, dice):
+    *parents, last = dice.choice(list(_leaves(table)))
+    for key in parents:
+        table = table[key]
+    old = table[last]
+    near = [old + 1, old - 1] if type(old) is int else [None]
+    table[last] = dice.choice([*near, None, True, False, 0, 1, 2, 3, 8, 1.0, "", "space", "water", "B1G1", [], {}])
+
+
+def moment(table, dice):
+    key = dice.choice(["phase", "to_move", "turns", "step", "actions_left", "target", "starter"])
+    table[key] = dice.choice([*oracle.PHASES, "over"]) if key == "phase" else dice.choice([None, *range(9)])
+
+
+def other_phase(table, dice):
+    table.update(dressed(table, dice))
+
+
+def one_seat(table, dice):
+    seat = dice.randrange(table["players"])
+    if dice.random() < 0.5:
+        table["gate"][seat] = max(0, table["gate"][seat] + dice.choice([-1, 1, oracle.stock(table, seat)]))
+    else:
+        table["ships"][seat] = dice.choice([None, *range(8)])
+
+
+def one_planet(table, dice):
+    planet, key = dice.choice(table["planets"]), dice.choice(["station", "blind", "takes"])
+    if key != "takes":
+        planet[key] = dice.choice([None, *range(table["players"])])
+    elif planet["pile"]:
+        planet["takes"].append([dice.randrange(table["players"]), planet["pile"].pop(0)])
+
+
+def two_tiles(table, dice):
+    one, other = (dice.choice(table["planets"])["pile"] for _ in range(2))
+    if one and other:
+        i, j = dice.randrange(len(one)), dice.randrange(len(other))
+        one[i], other[j] = other[j], one[i]
+    for planet in table["planets"]:
+        planet["pile"].sort(key=TILES.index)
+
+
+def one_card(table, dice):
+    """A card goes elsewhere, perhaps also out of the draw pile as it was shuffled."""
+    heaps = [*table["hands"], table["draw"], table["discard"]]
+    one, other = dice.choice(heaps), dice.choice(heaps)
+    if one:
+        other.append(one.pop(dice.randrange(len(one))))
+    if dice.random() < 0.5:
+        table["shuffled"].pop(dice.randrange(len(table["shuffled"])))
+    for cards in (*table["hands"], table["discard"]):
+        cards.sort(key=CARDS.index)
+
+
+CORRUPTIONS = (any_value, moment, other_phase, one_seat, one_planet, two_tiles, one_card)
+
+
+def corrupted(table, dice):
+    """A copy with one thing wrong, or perhaps only different."""
+    table = copy.deepcopy(table)
+    dice.choice(CORRUPTIONS)(table, dice)
+    return table
+
+
+def assert_loaded_as_the_oracle_says(env, table, players, variants):
+    check = oracle.refused_by(table, players, variants)
+    if check:
+        try:
+            env.reset(seed=0, options={"position": table})
+        except ValueError:
+            return False
+        pytest.fail(f"taken against check {check}: {told(table)}")
+    env.reset(seed=0, options={"position": table})
+    assert position(env) == table
+    return True
+
+
+# The tests
+
+
+@few
+@given(tables, st.sampled_from(["rank", "win", "score"]), st.one_of(st.just(3000), st.integers(1, 300)))
+def test_random_games(game, scheme, max_cycles):
+    players, components, random_start, seed = game
+    env = new_game(
+        players, seed, components=components, random_start=random_start, reward=scheme, max_cycles=max_cycles
+    )
+    dice = random.Random(seed)
+    while not any(env.terminations.values()) and not any(env.truncations.values()):
+        assert position(env)["step"] < max_cycles
+        if dice.random() < 0.1:
+            assert_seen(env, max_cycles)
+            assert_nobody_notices(env, dice)
+        decide(env, dice)
+    assert any(env.terminations.values()) == (position(env)["phase"] == "over")
+    assert_seen(env, max_cycles)
+    assert_results(env, scheme)
+
+
+@few
+@given(tables)
+def test_games_from_crowded_positions(game):
+    players, components, random_start, seed = game
+    variants = {"components": components, "random_start": random_start}
+    dice = random.Random(seed)
+    for _ in range(12):
+        table = crowded(players, variants, dice)
+        if oracle.refused_by(table, players, variants):
+            continue
+        env = load(table)
+        for _ in range(30):
+            if any(env.terminations.values()):
+                assert_results(env, "rank")
+                break
+            if dice.random() < 0.2:
+                assert_seen(env)
+                assert_nobody_notices(env, dice)
+            decide(env, dice)
+
+
+@few
+@given(tables)
+def test_a_position_is_refused_just_where_a_check_says_so(game):
+    players, components, random_start, seed = game
+    variants = {"components": components, "random_start": random_start}
+    dice = random.Random(seed)
+    env = new_game(players, seed, **variants)
+    loading = space_mission_v0.env(num_players=players, **variants)
+    for _ in range(dice.randint(0, 60)):
+        play(env, chosen(legal(env), dice))
+    for table in (position(env), *(crowded(players, variants, dice) for _ in range(6))):
+        assert_loaded_as_the_oracle_says(loading, table, players, variants)
+        for _ in range(12):
+            assert_loaded_as_the_oracle_says(loading, corrupted(table, dice), players, variants)

@@ -65,8 +65,9 @@ def generated(game: Game) -> str:
         "",
         "## Components",
         "",
-        *table(("table", "status", "what the rulebook prints"), game.component_tables),
+        *table(("table", "status", "what the rulebook prints"), [t[:3] for t in game.component_tables]),
         "",
+        *(line for t in game.component_tables if t.rows for line in (f"### {t.name}", "", *table(t.head, t.rows), "")),
         "## Actions",
         "",
         *table(

@@ -6,13 +6,12 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from ..core.components import ComponentTable
 from ..core.functions import Functions
 from ..core.game import Facts, Game
 from ..core.texts import near
 from ..core.variants import Variant, flag
 from . import greedy, knowledge, observe, rules
-from .components import load
+from .components import component_tables, load
 from .draw import draw_text
 from .labels import labels
 from .observe import LAYOUT
@@ -100,15 +99,6 @@ GAME = Game(
         zero_sum=True,
     ),
     check_variants=check_variants,
-    component_tables=(
-        ComponentTable("spaceships, toys, shapeshifters", "printed", "10 each, with these values and weights"),
-        ComponentTable("time machine parts, groups", "printed", "3 of each of 4 kinds; groups of 1 to 4"),
-        ComponentTable("robots", "reconstructed", "10; 4/2 and 6/3 three times each; 5/2 and 7/3 occur"),
-        ComponentTable("artifacts, relics", "reconstructed", "the 8 and 7 names"),
-        ComponentTable("rotors", "reconstructed", "their names and that they turn"),
-        ComponentTable("holes, first game", "reconstructed", "4 menacing, 4 risky, 5 dangerous; hands 5 to 9; an 18"),
-        ComponentTable("scoring", "reconstructed", "3 players: 15 and 10 for the first two"),
-        ComponentTable("value, weight and threshold cards", "printed", "+10; -6, -10; -4, -2, +2, +3, +4"),
-    ),
+    component_tables=component_tables(),
     simultaneous_phases=("choose",),
 )

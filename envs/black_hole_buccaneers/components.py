@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..core.checking import Reader
-from ..core.components import read_toml, shipped_file
+from ..core.components import ComponentTable, read_toml, shipped_file
 from .words import (
     ARTIFACT_NAMES,
     ARTIFACTS,
+    CARDS,
     HOLE_KINDS,
     HOLES,
     KINDS,
@@ -19,10 +20,13 @@ from .words import (
     PARTS_OF_A_KIND,
     QUARTERS,
     RELIC_NAMES,
+    RELICS,
     ROBOTS,
     ROTOR_NAMES,
     SEATS,
     SHIFTERS,
+    SHIPS,
+    TOYS,
 )
 
 TABLES = (
@@ -272,3 +276,52 @@ def _read_scoring(reader: Reader) -> dict[int, tuple[int, ...]]:
             row.fail(f"points must not rise from place to place: {points}")
         scoring[n] = tuple(points)
     return scoring
+
+
+# ---- For the game's page
+
+
+def component_tables() -> tuple[ComponentTable, ...]:
+    """The shipped tables with where they come from."""
+    cards = load()
+    holes = tuple((hole.name, HOLE_KINDS[hole.kind], hole.hand, hole.threshold) for hole in cards.holes)
+    points = tuple((f"{players} players", ", ".join(map(str, cards.scoring[players]))) for players in cards.scoring)
+    groups = tuple((size, value, weight) for size, (value, weight) in enumerate(cards.groups, start=1))
+    return (
+        _card_table("Spaceships", SHIPS, TOYS, "printed", "10 with these values and weights"),
+        _card_table("Toys", TOYS, PARTS, "printed", "10 with these values and weights; the name Card Reader"),
+        _card_table("Time machine parts", PARTS, SHIFTERS, "printed", "3 of each of 4 kinds"),
+        ComponentTable(
+            "Groups of parts", "printed", "groups of 1 to 4", ("parts", "value of each", "weight of each"), groups
+        ),
+        _card_table("Shapeshifters", SHIFTERS, ROBOTS, "printed", "10 with these values and weights; 3 of the names"),
+        _card_table(
+            "Robots", ROBOTS, ARTIFACTS, "reconstructed", "10; 4/2 and 6/3 three times each; 5/2 and 7/3 occur"
+        ),
+        _card_table("Artifacts", ARTIFACTS, RELICS, "reconstructed", "the names"),
+        _card_table("Relics", RELICS, CARDS, "reconstructed", "the names; many are worth almost nothing"),
+        ComponentTable(
+            "Black holes",
+            "reconstructed",
+            "4 menacing, 4 risky, 5 dangerous; hands of 5 to 9; an 18",
+            ("hole", "kind", "hand", "threshold"),
+            holes,
+        ),
+        ComponentTable(
+            "Scoring cards", "reconstructed", "3 players: 15 and 10 for the first two", ("card", "points"), points
+        ),
+        ComponentTable("Value, weight and threshold cards", "printed", "+10; -6, -10; -4, -2, +2, +3, +4"),
+    )
+
+
+def _card_table(
+    name: str, first: int, end: int, status: Literal["printed", "reconstructed"], constraint: str
+) -> ComponentTable:
+    """The cards of a type, with all faces of rotors."""
+    cards = load()
+    turning = dict(zip(ROTOR_NAMES, cards.rotors, strict=True))
+    rows = []
+    for index in range(first, end):
+        faces = turning.get(cards.names[index], ((cards.values[index], cards.weights[index]),))
+        rows.append((index, cards.names[index], ", then ".join(f"{value}/{weight}" for value, weight in faces)))
+    return ComponentTable(name, status, constraint, ("index", "card", "value/weight"), tuple(rows))

@@ -17,6 +17,9 @@ class ComponentTable(NamedTuple):
     status: Literal["printed", "reconstructed"]
     constraint: str
     """What the rulebook prints about it."""
+    head: tuple[str, ...] = ()
+    rows: tuple[tuple[object, ...], ...] = ()
+    """The table itself, where a reader wants to see it."""
 
 
 def shipped_file(package: str | None, name: str = "components.toml") -> Path:

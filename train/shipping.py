@@ -15,6 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from cosmozoo.envs import get_game
+from cosmozoo.envs.core.texts import listed
 from cosmozoo.wrappers.checkpoints import read_manifest, write_atomically
 
 LARGEST = 3_000_000
@@ -48,13 +49,13 @@ def ship(run_folder: str | os.PathLike[str], config: str | os.PathLike[str], tar
 
 def _card(title: str, manifest: dict[str, Any], curve: list[dict[str, Any]], config: Path, size: int) -> str:
     """The card: what it is, how strong, how it learned, with what."""
-    sizes = " or ".join(map(str, manifest["players"]))
+    sizes = listed(manifest["players"])
     lines = [
         f"# {title}: the shipped agent",
         "",
         f"`cosmozoo play {manifest['game']} --against shipped`. Trained for {sizes} players with "
         f"variants {manifest['variants'] or 'as by default'}, {manifest['steps']:,} decisions of its own in "
-        f"{curve[-1]['seconds'] / 60:.0f} minutes. {size / 1e6:.1f} MB, without the optimiser's state.",
+        f"{curve[-1]['seconds'] / 60:.0f} minutes by the clock. {size / 1e6:.1f} MB, without the optimiser's state.",
         f"`cosmozoo train {config.name}` trains it again.",
         "",
         "## Strength",

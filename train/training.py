@@ -104,7 +104,7 @@ def run(
                 before = trainer.progress.steps
                 trainer.learn(bar)
                 trainer.check()
-                if trainer.due(settings.evaluation.every, before):
+                if trainer.due(settings.evaluation.every, before) and trainer.progress.steps < settings.total_steps:
                     trainer.evaluate(settings.evaluation.games, bar)
                 if trainer.due(settings.pool.every, before):
                     trainer.promote(bar)

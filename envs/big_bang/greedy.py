@@ -104,8 +104,7 @@ def _choose_turn(state, rules, scratch):
                 most = worth
                 best = MOVE + cell
     if rules.time:
-        mask = np.empty(_ACTIONS, np.int8)
-        mask[DECAY:] = 0
+        mask = np.zeros(_ACTIONS, np.int8)
         legal_decay(state, rules, mask)
         for cell in range(CELLS):
             if mask[DECAY + cell]:

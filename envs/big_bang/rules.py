@@ -98,22 +98,29 @@ def step(state, rules, action):
     elif state.phase == DIRECTION:
         play_direction(state, rules, action)
     else:
-        fuse(state, rules, np.int64(state.source), np.int64(state.target), action - LAND)
-        end_turn(state, rules)
+        play_landing(state, rules, action)
 
 
 @compiled
 def legal(state, rules, mask):
     """What the seat to move may do."""
     if state.phase == SIDE:
-        mask[TAKE + MATTER] = 1
-        mask[TAKE + ANTIMATTER] = 1
+        legal_side(mask)
     elif state.phase == TURN:
         legal_turn(state, rules, mask)
     elif state.phase == DIRECTION:
         legal_direction(state, mask)
     else:
         legal_landing(state, rules, mask)
+
+
+# ---- The younger seat chooses its kind
+
+
+@compiled
+def legal_side(mask):
+    mask[TAKE + MATTER] = 1
+    mask[TAKE + ANTIMATTER] = 1
 
 
 @compiled
@@ -242,6 +249,12 @@ def legal_landing(state, rules, mask):
             while cell != target:
                 cell = np.int64(rules.neighbour[cell, direction])
                 mask[LAND + cell] = 1
+
+
+@compiled
+def play_landing(state, rules, action):
+    fuse(state, rules, np.int64(state.source), np.int64(state.target), action - LAND)
+    end_turn(state, rules)
 
 
 @compiled

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cosmozoo.envs import VectorGame
+from cosmozoo.envs import VectorGame, testing
 
 from .table import (
     FIRST_GAME,
@@ -266,3 +266,11 @@ def test_agreed_holes_in_many_games(holes):
     for _ in range(300):
         vector.step(vector.sample_actions())
     assert all(vector.position(game)["holes"] == holes for game in range(64))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_agreed_holes_fulfil_the_conformance_suite(players):
+    holes = ("holes", ["Endless Abyss", "Drowsy Drain", "Devouring Deep"])
+    table = testing.TableChoice("black_hole_buccaneers_v0", players, (holes,))
+    testing.check_many_games(table, games=500, seed=7)
+    testing.check_table(table, seed=players, plies=40)

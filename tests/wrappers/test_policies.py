@@ -31,6 +31,8 @@ def acts(policy: Policy, vector: VectorGame) -> np.ndarray:
     return policy.act(vector.observations, vector.action_masks, table=vector.table, states=vector.states)
 
 
+@pytest.mark.plain
+@pytest.mark.boundscheck
 @pytest.mark.parametrize("name", ["random", "greedy", "search:5"])
 def test_named_policies_act_legally_and_show_their_probabilities(name: str, vector: VectorGame) -> None:
     policy = make_policy(name, GAME, seed=1)
@@ -134,6 +136,14 @@ def test_names_that_mean_nothing() -> None:
         make_policy("shipped")
     with pytest.raises(ValueError, match="a policy is 'random'"):
         make_policy(5)  # type: ignore[arg-type]
+
+
+def test_shipped_checkpoints_load_and_are_small() -> None:
+    policy = make_policy("shipped", GAME)
+    assert policy.name == "shipped"
+    from cosmozoo.wrappers.checkpoints import shipped_checkpoint
+
+    assert shipped_checkpoint(GAME).stat().st_size <= 3_000_000
 
 
 @pytest.mark.parametrize("game_id", list(games))

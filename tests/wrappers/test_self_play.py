@@ -70,6 +70,8 @@ def test_every_return_is_that_of_the_same_game_through_aec(game_id: str, opponen
     assert min(returns) < 0
 
 
+@pytest.mark.plain
+@pytest.mark.boundscheck
 @pytest.mark.parametrize("reward", ["win", "score"])
 @pytest.mark.parametrize("skip_forced", [False, True])
 def test_returns_with_other_rewards_and_without_forced_decisions(reward: str, skip_forced: bool) -> None:
@@ -79,6 +81,7 @@ def test_returns_with_other_rewards_and_without_forced_decisions(reward: str, sk
         assert rows == counted_by_hand(GAME, int(core.seeds[i]), 2, seats, make_policy("greedy"), reward=reward)
 
 
+@pytest.mark.plain
 def test_games_that_are_cut_off() -> None:
     core = SelfPlayGames(GAME, 2, "greedy", num_players=2, seed=2, max_cycles=17)
     batch = counted_in_batch(core, 2)
@@ -138,6 +141,7 @@ def test_a_seed_repeats_everything() -> None:
     assert run(core) == run(core)
 
 
+@pytest.mark.plain
 def test_a_snapshot_goes_on_exactly(tmp_path: Any) -> None:
     def made() -> SelfPlayGames:
         return SelfPlayGames(GAME, 8, {"random": 1, "greedy": 1, RandomPolicyOutside(): 1}, num_players=[2, 3], seed=1)

@@ -43,7 +43,7 @@ def _headline(position: dict[str, Any], table: Table) -> list[str]:
     discard = _counted(position["discard"]) or "empty"
     return [
         f"{table.game.title} | {turn}",
-        f"space tiles revealed: {revealed} of {limit}{last} | turn {position['turns'] + 1}",
+        f"space tiles revealed: {revealed} of {limit}{last} | turns completed: {position['turns']}",
         f"draw pile: {len(position['draw'])} | discard pile: {discard}",
     ]
 

@@ -12,7 +12,7 @@ from ..core.checking import Reader
 from ..core.compiling import plain
 from ..core.game import Positions, Table
 from . import rules
-from .state import GATE, NOBODY, SPACE
+from .state import GATE, NO_CARD, NOBODY, SPACE
 from .words import ACTIONS, CARDS, CHIPS, DECK, HAND, PILE, POINT_TILES, SLOTS, TILES
 
 KEYS = (
@@ -27,36 +27,39 @@ _PLANET_KEYS = ("name", "jump", "scan", "land", "pile", "takes", "station", "bli
 
 def write(state: Any, table: Table) -> dict[str, Any]:
     """The game's own keys of a position."""
-    seats = range(table.num_players)
-    count = int(state.draw_count)
+    players = table.num_players
+    fields = ("planet", "pile", "taker", "taken", "station", "blind")
+    slots = zip(*(getattr(state, field).tolist() for field in fields), strict=True)
     return {
         "step": int(state.cycles),
         "starter": int(state.starter),
         "turns": int(state.turns),
         "actions_left": int(state.actions_left),
         "target": _or_null(state.target),
-        "planets": [_planet(state, slot, table) for slot in range(SLOTS)],
-        "ships": [_or_null(state.ship[seat]) for seat in seats],
-        "gate": [int(state.gate[seat]) for seat in seats],
-        "hands": [[CARDS[c] for c in state.hand[seat, : state.hand_count[seat]]] for seat in seats],
-        "draw": [CARDS[c] for c in state.draw[:count][::-1]],
-        "discard": _listed(state.discard, CARDS),
-        "shuffled": _listed(state.shuffled, CARDS),
+        "planets": [_planet(table, *slot) for slot in slots],
+        "ships": [_or_null(ship) for ship in state.ship[:players]],
+        "gate": state.gate[:players].tolist(),
+        "hands": [[CARDS[card] for card in hand if card != NO_CARD] for hand in state.hand[:players].tolist()],
+        "draw": [CARDS[card] for card in state.draw[: state.draw_count][::-1]],
+        "discard": _listed(state.discard.tolist(), CARDS),
+        "shuffled": _listed(state.shuffled.tolist(), CARDS),
     }
 
 
-def _planet(state: Any, slot: int, table: Table) -> dict[str, Any]:
-    planet = table.components.planets[state.planet[slot]]
-    takes = zip(state.taker[slot], state.taken[slot], strict=True)
+def _planet(
+    table: Table, row: int, pile: list[int], takers: list[int], taken: list[int], station: int, blind: int
+) -> dict[str, Any]:
+    planet = table.components.planets[row]
+    takes = zip(takers, taken, strict=True)
     return {
         "name": planet.name,
         "jump": planet.jump,
         "scan": planet.scan,
         "land": list(planet.land),
-        "pile": _listed(state.pile[slot], TILES),
-        "takes": [[int(seat), POINT_TILES[tile]] for seat, tile in takes if seat != NOBODY],
-        "station": _or_null(state.station[slot]),
-        "blind": _or_null(state.blind[slot]),
+        "pile": _listed(pile, TILES),
+        "takes": [[seat, POINT_TILES[tile]] for seat, tile in takes if seat != NOBODY],
+        "station": _or_null(station),
+        "blind": _or_null(blind),
     }
 
 
@@ -126,14 +129,14 @@ def _read_planet(reader: Reader, table: Table, state: Any, slot: int) -> None:
     for key in ("jump", "scan"):
         printed = getattr(planets[row], key)
         reader[key].integer(printed, printed)
-    for reader_of, printed in zip(reader["land"].items(length=2), planets[row].land, strict=True):
-        reader_of.integer(printed, printed)
+    for value, printed in zip(reader["land"].items(length=2), planets[row].land, strict=True):
+        value.integer(printed, printed)
     state.planet[slot] = row
     takes = reader["takes"].items(at_most=PILE)
     for i, take in enumerate(takes):
-        seat, tile = take.items(length=2)
-        state.taker[slot, i] = seat.integer(0, table.num_players - 1)
-        state.taken[slot, i] = POINT_TILES.index(tile.choice(POINT_TILES))
+        taker, taken = take.items(length=2)
+        state.taker[slot, i] = taker.integer(0, table.num_players - 1)
+        state.taken[slot, i] = POINT_TILES.index(taken.choice(POINT_TILES))
     state.takes[slot] = len(takes)
     reader["pile"].items(length=PILE - len(takes))
     for tile in _read_sorted(reader["pile"], TILES):

@@ -20,6 +20,7 @@ from .random import entropy_words
 from .texts import listed
 
 RENDER_MODES = ("human", "ansi")
+_LINKED = {"_to_move", "_mask_row", "_drivers"}
 _AFTER_RESET = {"agents", "num_agents", "rewards", "terminations", "truncations", "infos", "agent_selection"}
 
 
@@ -68,7 +69,6 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         """Keep the states array and the arrays that the drivers write into."""
         players = self.table.num_players
         self._states = states
-        self._to_move = states["to_move"]
         self._mask = np.zeros((1, self.table.labels.size), np.int8)
         self._action = np.zeros(1, np.int64)
         self._seat = np.zeros(1, np.int64)
@@ -77,6 +77,14 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._scores = np.zeros((1, players), np.int64)
         self._ranks = np.zeros((1, players), np.int64)
         self._finals = self.game.state.zeros()
+        self._link()
+
+    def _link(self) -> None:
+        """What is looked up at every step: views, which a copied or pickled environment makes anew, and drivers."""
+        self._to_move = self._states["to_move"]
+        self._mask_row = self._mask[0]
+        self._drivers = self.game.drivers
+        self._size = self.game.layout.size
 
     def __getattr__(self, name: str) -> Any:
         if name in _AFTER_RESET:
@@ -84,13 +92,11 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = dict(self.__dict__)
-        del kept["_to_move"]  # a view, which would no longer be linked to its array
-        return kept
+        return {name: value for name, value in self.__dict__.items() if name not in _LINKED}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
-        self._to_move = self._states["to_move"]
+        self._link()
 
     # ---- PettingZoo's interface
 
@@ -187,7 +193,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
             self._moved = True
             return
         self._action[0] = self._checked(action)
-        self.game.drivers.play(
+        self._drivers.play(
             self._states,
             self.table.rules,
             self.table.blank,
@@ -218,10 +224,10 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
             seat = self._seats[agent]
         except KeyError:
             raise ValueError(f"no agent {agent!r} (agents: {listed(self.possible_agents)})") from None
-        out = np.empty((1, self.game.layout.size), np.float32)
+        out = np.empty((1, self._size), np.float32)
         self._seat[0] = seat
-        self.game.drivers.look(self._states, self.table.rules, self._seat, out)
-        mask = self._mask[0].copy() if seat == self._to_move[0] else np.zeros_like(self._mask[0])
+        self._drivers.look(self._states, self.table.rules, self._seat, out)
+        mask = self._mask_row.copy() if seat == self._to_move[0] else np.zeros_like(self._mask_row)
         return {"observation": out[0], "action_mask": mask}
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
@@ -343,11 +349,11 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
             index = operator.index(action)
         except TypeError:
             raise ActionError(
-                f"action is not in action space: must be an integer below {self._mask.shape[1]}, not {action!r}"
+                f"action is not in action space: must be an integer below {len(self._mask_row)}, not {action!r}"
             ) from None
-        if not 0 <= index < self._mask.shape[1]:
-            raise ActionError(f"action is not in action space: {index} is not in 0 … {self._mask.shape[1] - 1}")
-        if not self._mask[0, index]:
+        if not 0 <= index < len(self._mask_row):
+            raise ActionError(f"action is not in action space: {index} is not in 0 … {len(self._mask_row) - 1}")
+        if not self._mask_row[index]:
             raise ActionError(
                 f"{self.action_labels[index]!r} is not legal for {self.agent_selection} in phase "
                 f"{self.table.phase(self._states)!r}; legal are: {listed(map(repr, self.legal_labels()))}"

@@ -1,5 +1,8 @@
 """Policies: one interface, and hidden things stay hidden from those that are not compiled."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -151,3 +154,8 @@ def test_every_game_is_searched(game_id: str) -> None:
     vector = VectorGame(game_id, 2, seed=1)
     actions = acts(SearchPolicy(2, seed=1), vector)
     assert vector.action_masks[np.arange(2), actions].all()
+
+
+def test_torch_is_imported_when_it_is_needed() -> None:
+    code = "import sys, cosmozoo.wrappers; assert not {'torch', 'stable_baselines3', 'rich'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -7,7 +7,7 @@ import inspect
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar, overload
 
 import gymnasium
 import numpy as np
@@ -22,6 +22,9 @@ from .texts import listed
 RENDER_MODES = ("human", "ansi")
 _LINKED = {"_to_move", "_mask_row", "_drivers"}
 _AFTER_RESET = {"agents", "num_agents", "rewards", "terminations", "truncations", "infos", "agent_selection"}
+
+E = TypeVar("E")
+"""A class of environments."""
 
 
 class ActionError(ValueError, AssertionError):
@@ -372,7 +375,15 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._deads_step_first()
 
 
-def constructor(game: Game, kind: Callable[..., Any] = GameEnv, name: str = "env", form: str = "AEC") -> Callable:
+@overload
+def constructor(game: Game) -> Callable[..., GameEnv]: ...
+
+
+@overload
+def constructor(game: Game, kind: Callable[..., E], name: str, form: str) -> Callable[..., E]: ...
+
+
+def constructor(game: Game, kind: Any = GameEnv, name: str = "env", form: str = "AEC") -> Callable[..., Any]:
     """The function `env` of a game's module, with the game's own keyword arguments in its signature.
 
     kind, name, form: the class of the environment, the function's name, and PettingZoo's word for such environments.

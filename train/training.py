@@ -10,6 +10,7 @@ import signal
 import threading
 import time
 import zipfile
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -293,7 +294,7 @@ class Trainer:
         model.num_timesteps, model._n_updates = self.progress.steps, state["n_updates"]
         model._last_obs = self.env.games.observations.copy()
         model._last_episode_starts = self.env.games.dones.copy()
-        model.ep_info_buffer, model.ep_success_buffer = _buffers()
+        model.ep_info_buffer, model.ep_success_buffer = deque(maxlen=100), deque(maxlen=100)
         torch.set_rng_state(tensors["rng"])
         np.random.set_state(_restored(state["numpy"]))
         version, words, gauss = state["python"]
@@ -510,12 +511,6 @@ def _falling(first: float, last: float | None, done: float) -> float:
 
 def _finite(network: nn.Module) -> bool:
     return all(bool(torch.isfinite(value).all()) for value in network.parameters())
-
-
-def _buffers() -> tuple[Any, Any]:
-    from collections import deque
-
-    return deque(maxlen=100), deque(maxlen=100)
 
 
 def _plain(state: Any) -> dict[str, Any]:

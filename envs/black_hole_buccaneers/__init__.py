@@ -21,12 +21,17 @@ from .words import PHASES, ROUNDS
 
 
 def check_holes(value: Any) -> None:
-    """Refuse anything but None or a list of three different strings."""
+    """Refuse anything but None or a list (or tuple) of three different strings."""
     if value is None:
         return
-    named = type(value) is list and all(type(name) is str for name in value)
+    named = isinstance(value, list | tuple) and all(type(name) is str for name in value)
     if not named or len(value) != ROUNDS or len(set(value)) != ROUNDS:
         raise ValueError(f"holes={value!r}: must be None or a list of {ROUNDS} different hole names")
+
+
+def kept_holes(value: Any) -> list[str] | None:
+    """The names as a list of its own."""
+    return None if value is None else list(value)
 
 
 def check_components(value: Any) -> None:
@@ -61,7 +66,14 @@ GAME = Game(
     phases=PHASES,
     variants=(
         flag("first_game", "the three holes of the first game, in printed order, known to all"),
-        Variant("holes", None, None, "list of three hole names: these holes in this order, known to all", check_holes),
+        Variant(
+            "holes",
+            None,
+            None,
+            "list of three hole names: these holes in this order, known to all",
+            check_holes,
+            kept=kept_holes,
+        ),
         Variant(
             "components",
             None,

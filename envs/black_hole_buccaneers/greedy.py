@@ -87,7 +87,7 @@ def greedy(state, rules):
     if state.phase == CHOOSE:
         return CARD + _best_of_hand(state, rules, seat)
     if state.phase == GROUP:
-        return _best_group(state, rules, seat)
+        return _best_group(state, seat)
     if state.phase == LASER_CARD:
         return THRESHOLD + _best_threshold(state, rules, seat)
     if state.phase == PICK:
@@ -177,7 +177,7 @@ def card_worth(state, rules, seat, card, turns_left):
 @compiled
 def _part_gain(state, rules, seat, part, turns_left):
     """Value and weight that the part adds at its best place."""
-    k = _best_place(state, rules, seat, part)
+    k = _best_place(state, seat, part)
     joined = 0 if k < 0 else parts_in(np.int64(state.group_kinds[seat, k]))
     value = (joined + 1) * float(rules.group_value[joined])
     weight = (joined + 1) * float(rules.group_weight[joined])
@@ -190,7 +190,7 @@ def _part_gain(state, rules, seat, part, turns_left):
 
 
 @compiled
-def _best_place(state, rules, seat, part):
+def _best_place(state, seat, part):
     """The largest group that lacks the part, -1 for a new one."""
     best = -1
     most = 0
@@ -203,8 +203,8 @@ def _best_place(state, rules, seat, part):
 
 
 @compiled
-def _best_group(state, rules, seat):
-    k = _best_place(state, rules, seat, part_to_place(state, seat))
+def _best_group(state, seat):
+    k = _best_place(state, seat, part_to_place(state, seat))
     return NEW_GROUP if k < 0 else JOIN_GROUP + k
 
 

@@ -1,4 +1,8 @@
-"""The rules, in the order of the rulebook."""
+"""The rules, in the order of the rulebook.
+
+Numbers read from a record are widened by `np.int64(...)`: compiled, `int(...)` of an int8 stays one, and every helper
+would be compiled anew for each type that it is called with.
+"""
 
 from __future__ import annotations
 
@@ -78,6 +82,8 @@ BLANKET_POINTS = 5
 HEAVY_FOR_CUBUS = 7
 HEAVY_FOR_LOOTBOX = 6
 PLUS3 = THRESHOLD_CARDS.index(3)
+SHIP_SCALE = 1 + 2 * -NO_SHIP
+"""A point outweighs every difference between spaceships."""
 
 
 # ---- Setup
@@ -1042,7 +1048,3 @@ def standings(state, rules, scores, ranks):
     rank_by(scores, ranks)
     for seat in range(np.int64(rules.num_players)):
         scores[seat] = np.int64(state.score[seat])
-
-
-SHIP_SCALE = 1 + 2 * -NO_SHIP
-"""A point outweighs every difference between spaceships."""

@@ -51,7 +51,6 @@ def test_points_of_the_table_size(players):
         ({"holes": ["Gentle Gulp", "Gentle Gulp", "Drowsy Drain"]}, "holes"),
         ({"holes": ["Gentle Gulp", "Drowsy Drain", "Gentle Gulb"]}, "Gentle Gulp"),
         ({"holes": "Gentle Gulp"}, "holes"),
-        ({"holes": ("Gentle Gulp", "Drowsy Drain", "Lazy Lagoon")}, "holes"),
         ({"holes": ["Gentle Gulp", "Drowsy Drain", 3]}, "holes"),
         ({"holes": FIRST_GAME, "first_game": True}, "first_game"),
         ({"first_game": 1}, "first_game"),
@@ -76,6 +75,14 @@ def test_variants_of_a_position():
     assert position(new_game())["variants"] == {"first_game": False, "holes": None}
     assert position(new_game(first_game=True))["variants"] == {"first_game": True, "holes": None}
     assert position(new_game(holes=holes))["variants"] == {"first_game": False, "holes": holes}
+
+
+def test_agreed_holes_are_kept_as_given():
+    holes = ["Endless Abyss", "Drowsy Drain", "Merciless Maw"]
+    env = new_game(3, holes=holes)
+    holes.reverse()
+    assert position(env)["variants"]["holes"] == holes[::-1]
+    assert position(new_game(3, holes=tuple(holes)))["variants"]["holes"] == holes
 
 
 def test_agreed_holes_deal_their_hands_round_by_round():

@@ -32,9 +32,24 @@ def decide(env, dice):
     """One random decision, held against the reference."""
     before = position(env)
     assert legal(env) == ALLOWED[before["phase"]](before), json.dumps(before)
-    label = dice.choice(sorted(legal(env)))
+    label = dice.choice(sorted(filter(_makes_a_hole(before), legal(env))) or sorted(legal(env)))
     play(env, label)
     assert position(env) == after(before, label, position(env)["die"]), (label, json.dumps(before))
+
+
+def _makes_a_hole(table):
+    """Whether an action chooses a body that could become a black hole in the next steps."""
+    bodies = table["bodies"]
+    first = [bodies[table["picked"]]] if table["phase"] == "partner" else [body for body in bodies if body]
+
+    def makes(label):
+        words = label.split()
+        if words[0] not in ("combine", "with") or not table["variants"]["black_holes"]:
+            return False
+        second = bodies[int(words[-1])]
+        return any(all(sum(a[c]) + sum(second[c]) == 2 for c in COLOURS) for a in first if a is not second)
+
+    return makes
 
 
 def assert_results(env, scheme):
@@ -56,13 +71,20 @@ def crowded(players, black_holes, dice):
         for colour in "bbggrr":
             bag.remove(colour)
     open_bodies = []
+    halves = black_holes and not bodies and dice.random() < 0.7
+    if halves:  # two bodies that make a black hole together
+        hole = dice.sample("bbggrr", 6)
+        for colour in hole:
+            bag.remove(colour)
+        part = dice.randint(1, 5)
+        open_bodies = [[colour + "." for colour in half] for half in (hole[:part], hole[part:])]
     dice.shuffle(bag)
     bag = sorted(bag) if dice.random() < 0.2 else bag
     while bag:
         count = dice.randint(*dice.choice([(1, 3), (1, 6), (4, 6)]))
         open_bodies.append([colour + "." for colour in bag[:count]])
         bag = bag[count:]
-    supply = _mark(open_bodies, FIRST[players], dice.choice([0.2, 0.6, 0.9]), dice)
+    supply = _mark(open_bodies, FIRST[players], dice.choice([0.2, 0.2, 0.6, 0.9]), dice)
     bodies += open_bodies
     slots = [stones(" ".join(body)) for body in bodies] + [None] * (36 - len(bodies))
     dice.shuffle(slots)
@@ -71,13 +93,15 @@ def crowded(players, black_holes, dice):
     places = dice.choice([places, places[:2]])
     table = {
         "game": "urknall_v0", "variants": {"black_holes": black_holes}, "players": players, "to_move": 0,
-        "phase": "travel", "turn": dice.randrange(players), "die": dice.randint(1, 6), "change": 0, "doubled": False,
+        "phase": "travel", "turn": dice.randrange(players), "die": 6 if halves else dice.randint(1, 6), "change": 0,
+        "doubled": False,
         "bodies": slots, "holes": holes,
         "astronauts": [None if holes and dice.random() < 0.3 else dice.choice(places) for _ in range(players)],
         "comets": [dice.random() < 0.6 for _ in range(players)], "supply": supply, "removed": [0] * 4,
         "picked": None, "part": None, "comet_now": False,
     }  # fmt: skip
-    return dressed(table, dice.choice(PHASES[1:] if players == 2 else PHASES[3:]), dice.randint(1, 3), dice)
+    phases = ["change", "comet"] if halves else PHASES[1:] if players == 2 else PHASES[3:]
+    return dressed(table, dice.choice(phases), dice.randint(1, 3), dice)
 
 
 def _mark(bodies, first, density, dice):

@@ -6,6 +6,7 @@ the checks of section 11, and `disguised` exchanges what section 6 hides from a 
 
 import copy
 from collections import Counter
+from itertools import chain, pairwise
 
 from .table import CARDS, DECKS, LIMITS, PLANETS, TILE_COUNTS, TILES
 
@@ -21,6 +22,10 @@ def by_kind(tiles):
 
 def by_code(cards):
     return sorted(cards, key=CARDS.index)
+
+
+def flat(lists):
+    return list(chain.from_iterable(lists))
 
 
 # ---- the table
@@ -266,7 +271,7 @@ def pinned(p, seat, other, developed):
         if (planet["station"] is not None) != developed:
             continue
         known = known_points(p, slot, seat)
-        for a, b in zip(known, known[1:], strict=False):
+        for a, b in pairwise(known):
             takers = [taker for taker, _ in planet["takes"][a:b]]
             if seat not in takers:
                 gone = content(planet, a) - content(planet, b)
@@ -279,13 +284,12 @@ def seen(p, seat, max_cycles=3000):
     """The observation of a seat: segment name to flat list."""
     n = p["players"]
     around = [(seat + d) % n for d in range(n)]
-    out = [0] * (5 - n)
 
     def one_hot(values, value):
         return [int(value is not None and v == value) for v in values]
 
-    def seats(value):
-        return [value(s) for s in around] + out
+    def seats(value, absent=0):
+        return [value(s) for s in around] + [absent] * (5 - n)
 
     def counts(cards):
         return [min(1, cards.count(card) / 5) for card in CARDS]
@@ -299,11 +303,16 @@ def seen(p, seat, max_cycles=3000):
         "actions_left": [p["actions_left"] / 2],
         "target": one_hot(range(8), p["target"]),
         "starter": seats(lambda s: int(s == p["starter"])),
-        "clock": [revealed(p) / 16, LIMITS[n] / 16, int(revealed(p) >= LIMITS[n]), left, min(1, p["step"] / max_cycles)],
+        "clock": [
+            revealed(p) / 16,
+            LIMITS[n] / 16,
+            int(revealed(p) >= LIMITS[n]),
+            left,
+            min(1, p["step"] / max_cycles),
+        ],
         "card_piles": [len(p["draw"]) / 60, len(p["discard"]) / 60],
         "hand_size": seats(lambda s: len(p["hands"][s]) / 5),
-        "ships": sum((one_hot(range(9), 0 if p["ships"][s] is None else 1 + p["ships"][s]) for s in around), [])
-        + out * 9,
+        "ships": flat(seats(lambda s: one_hot(range(-1, 8), -1 if p["ships"][s] is None else p["ships"][s]), [0] * 9)),
         "probes": seats(lambda s: p["gate"][s] / 20),
         "chips": seats(lambda s: stock(p, s) / 20),
         "stations": seats(lambda s: stations(p, s) / 8),
@@ -316,7 +325,7 @@ def seen(p, seat, max_cycles=3000):
         "shuffled": counts(p["shuffled"]),
     }
     for name, developed in (("pinned_held", True), ("pinned_reserved", False)):
-        rows[name] = sum((pinned(p, seat, other, developed) for other in around[1:]), []) + out * 10
+        rows[name] = flat(pinned(p, seat, other, developed) for other in around[1:]) + [0] * 10 * (5 - n)
     for slot, planet in enumerate(p["planets"]):
         values = range(1, 5)
         undeveloped = [] if planet["station"] is not None else [taker for taker, _ in planet["takes"]]
@@ -335,7 +344,7 @@ def seen(p, seat, max_cycles=3000):
             "blind": [0 if planet["blind"] is None else (1 + around.index(planet["blind"])) / 5],
             "seen": [int(bool(known))],
             "seen_tiles": [last.get(tile, 0) / 8 for tile in TILES],
-            "since": [since.count(s) / 8 for s in around[1:]] + out,
+            "since": [since.count(s) / 8 for s in around[1:]] + [0] * (5 - n),
             "own_reserved": [own.count(tile) / 8 for tile in POINTS],
         }.items():  # fmt: skip
             rows.setdefault(name, []).extend(row)
@@ -345,11 +354,9 @@ def seen(p, seat, max_cycles=3000):
 # ---- the checks of a position
 
 
-def refused_by(p, players, variants, rows=None, deck=None):
+def refused_by(p, players, variants):
     """What is wrong with a position for an environment of these players and variants, or None."""
-    rows = {name: list(row) for name, row in PLANETS.items()} if rows is None else rows
-    deck = DECKS[variants["components"]] if deck is None else deck
-    return _form(p, players, variants) or _content(p, rows, deck) or _moment(p)
+    return _form(p, players, variants) or _content(p, DECKS[variants["components"]]) or _moment(p)
 
 
 def _whole(value, low, high=2**31 - 1):
@@ -357,8 +364,10 @@ def _whole(value, low, high=2**31 - 1):
 
 
 def _form(p, players, variants):
-    keys = ("game players variants to_move phase step starter turns actions_left target planets ships gate hands draw "
-            "discard shuffled").split()  # fmt: skip
+    keys = (
+        *("game", "players", "variants", "to_move", "phase", "step", "starter", "turns", "actions_left", "target"),
+        *("planets", "ships", "gate", "hands", "draw", "discard", "shuffled"),
+    )
     if type(p) is not dict or set(p) != set(keys):
         return "keys"
     if p["game"] != "space_mission_v0" or not _whole(p["players"], players, players):
@@ -380,7 +389,9 @@ def _form(p, players, variants):
     for key in ("ships", "gate", "hands"):
         if type(p[key]) is not list or len(p[key]) != players:
             return key
-    if not all(ship is None or _whole(ship, 0, 7) for ship in p["ships"]) or not all(_whole(g, 0, 20) for g in p["gate"]):
+    if not all(ship is None or _whole(ship, 0, 7) for ship in p["ships"]) or not all(
+        _whole(g, 0, 20) for g in p["gate"]
+    ):
         return "ships, gate"
     for cards in (*p["hands"], p["draw"], p["discard"], p["shuffled"]):
         if type(cards) is not list or not all(type(card) is str and card in CARDS for card in cards):
@@ -410,10 +421,10 @@ def _planet(q, players):
     return all(q[key] is None or _whole(q[key], 0, players - 1) for key in ("station", "blind"))
 
 
-def _content(p, rows, deck):
+def _content(p, deck):
     found = Counter()
     for q in p["planets"]:
-        if q["name"] not in rows or rows[q["name"]] != [q["jump"], q["scan"], q["land"]]:
+        if PLANETS.get(q["name"]) != (q["jump"], q["scan"], q["land"]):
             return "row of the components"
         found.update([*q["pile"], *(tile for _, tile in q["takes"])])
         if len(q["pile"]) + len(q["takes"]) != 8:
@@ -435,7 +446,7 @@ def _content(p, rows, deck):
             return "a seat on the gate has been nowhere"
         if len(p["hands"][seat]) > 5:
             return "hand"
-    if Counter([*p["draw"], *p["discard"], *sum(p["hands"], [])]) != deck:
+    if Counter([*p["draw"], *p["discard"], *flat(p["hands"])]) != deck:
         return "cards in all"
     if not p["draw"] or Counter(p["draw"]) - Counter(p["shuffled"]) or Counter(p["shuffled"]) - deck:
         return "draw, shuffled"
@@ -456,7 +467,9 @@ def _moment(p):
         return "turn"
     if p["actions_left"] == 2 and p["turns"] % players == 0 and ended(p):
         return "the game would be over"
-    if (p["target"] is not None) != (phase == "jump_card") or (p["target"] is not None and p["target"] == p["ships"][seat]):
+    if (p["target"] is not None) != (phase == "jump_card") or (
+        p["target"] is not None and p["target"] == p["ships"][seat]
+    ):
         return "target"
     chip, planet = stock(p, seat) >= 1, here(p)
     if phase in ("action", "top_up"):
@@ -519,7 +532,7 @@ def _hidden_places(p, seat):
             never += pile + [(slot, "takes", i) for i in range(takes)]
             continue
         never += [(slot, "takes", i) for i in range(known[0])]
-        for a, b in zip(known, known[1:], strict=False):
+        for a, b in pairwise(known):
             yield [(slot, "takes", i) for i in range(a, b)]
         if known[-1] < takes:
             yield pile + [(slot, "takes", i) for i in range(known[-1], takes)]

@@ -2,18 +2,7 @@
 
 from itertools import combinations
 
-from .table import (
-    AT,
-    CELLS,
-    DIRECTIONS,
-    NUCLEI,
-    PLACES,
-    TYPES,
-    kind_of,
-    mirror,
-    neighbours,
-    particles,
-)
+from .table import AT, CELLS, DIRECTIONS, NUCLEI, PLACES, TYPES, kind_of, mirror, neighbours, particles
 
 
 def board_of(table):

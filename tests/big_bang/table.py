@@ -6,7 +6,7 @@ lay("D4 H2, D7 H2, A1 ~He4")     the worked example 1: every particle not named 
 import json
 from collections import Counter
 
-from cosmozoo.envs import big_bang_v0
+from tests.playing import position, start
 
 ROWS = {
     "A": (0, 9), "B": (-1, 10), "C": (-2, 11), "D": (-3, 12),
@@ -122,40 +122,9 @@ def alone(text, puzzle, **more):
     return lay(text, players=1, puzzle=puzzle, **more)
 
 
-def load(position, **arguments):
-    """An environment of the position's own players and variants, standing in the position."""
-    env = big_bang_v0.env(num_players=position["players"], **position["variants"], **arguments)
-    env.reset(seed=0, options={"position": position})
-    return env
-
-
 def new_game(players=2, seed=1, **arguments):
     """An environment at the start of a game."""
-    env = big_bang_v0.env(num_players=players, **arguments)
-    env.reset(seed=seed)
-    return env
-
-
-def position(env):
-    """The position the environment stands in."""
-    return env.unwrapped.position()
-
-
-def play(env, *labels):
-    """The seats to move take these actions one after another."""
-    for label in labels:
-        env.step(env.unwrapped.action_from_label(label))
-    return env
-
-
-def legal(env):
-    """Labels of what the seat to move may do."""
-    return set(env.unwrapped.legal_labels())
-
-
-def to_move(env):
-    """The seat to move."""
-    return position(env)["to_move"]
+    return start("big_bang_v0", players, seed, **arguments)
 
 
 def on_board(env):
@@ -191,11 +160,6 @@ def rewards(env):
 def over(env):
     """Whether the game is over."""
     return position(env)["phase"] == "over"
-
-
-def observe(env, seat):
-    """What a seat sees: segment name to array of the segment's shape."""
-    return env.unwrapped.layout.split(env.observe(f"player_{seat}")["observation"])
 
 
 def tally(board):

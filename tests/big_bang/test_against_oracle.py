@@ -8,9 +8,11 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.playing import legal, load, observe, play, position
+
 from .corruption import damaged
 from .oracle import KEYS, SIGN, TYPES, Oracle, RefusedError, content_of, is_stack, kind_of
-from .table import FLAGS, legal, load, new_game, observe, play, position, ranks, rewards, scores
+from .table import FLAGS, new_game, ranks, rewards, scores
 
 ORACLE = Oracle()
 SPREAD = np.float32(1e-6)

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from cosmozoo.envs import ComponentError, VectorGame, big_bang_v0
+from tests.playing import legal, load, play, position
 
-from .table import CELLS, ROWS, lay, legal, load, on_board, play, position
+from .table import CELLS, ROWS, lay, on_board
 
 SHIPPED = [{"letter": letter, "first_q": first, "cells": cells} for letter, (first, cells) in ROWS.items()]
 STRIP = [{"letter": letter, "first_q": 0, "cells": 28} for letter in "XYZ"]

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from cosmozoo.envs import VectorGame
+from tests.playing import legal, load, play
 
-from .table import PASS, all_with, alone, lay, legal, load, new_game, over, play
+from .table import PASS, all_with, alone, lay, new_game, over
 
 
 def choice(env):

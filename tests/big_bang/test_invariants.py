@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cosmozoo.envs import big_bang_v0, testing
+from tests.playing import legal, load, observe, play, position
 
 from . import reference
 from .table import (
@@ -20,14 +21,9 @@ from .table import (
     counts,
     each,
     kind_of,
-    legal,
-    load,
     mirror,
     new_game,
-    observe,
     particles,
-    play,
-    position,
     ranks,
     rewards,
     scores,

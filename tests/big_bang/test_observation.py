@@ -3,20 +3,9 @@
 import numpy as np
 import pytest
 
-from .table import (
-    CELLS,
-    DIRECTIONS,
-    FLAGS,
-    PASS,
-    all_with,
-    alone,
-    lay,
-    load,
-    new_game,
-    observe,
-    play,
-    position,
-)
+from tests.playing import load, observe, play, position
+
+from .table import CELLS, DIRECTIONS, FLAGS, PASS, all_with, alone, lay, new_game
 
 LAYOUT = (
     (0, "mine_protons", (84,)), (84, "mine_neutrons", (84,)), (168, "other_protons", (84,)),

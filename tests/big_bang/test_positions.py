@@ -6,23 +6,9 @@ import json
 import pytest
 
 from cosmozoo.envs import PositionError, big_bang_v0
+from tests.playing import legal, load, observe, play, position
 
-from .table import (
-    CELLS,
-    PASS,
-    PRINTED,
-    TYPES,
-    all_with,
-    alone,
-    lay,
-    legal,
-    load,
-    new_game,
-    observe,
-    play,
-    position,
-    reserve,
-)
+from .table import CELLS, PASS, PRINTED, TYPES, all_with, alone, lay, new_game, reserve
 
 BASE = lay("D2 H1, D6 n, H2 ~H1, H4 ~n, A1 He4, C9 ~He4", seat_0=(5, 5, 5, 5))
 TIMED = lay("D2 H3, D6 n, H2 ~H1, H4 ~H3, A1 He4, A9 ~He4", seat_0=(5, 5, 5, 5), time=True)

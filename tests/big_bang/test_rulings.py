@@ -5,6 +5,7 @@ import pytest
 
 from cosmozoo.envs import VectorGame, big_bang_v0
 from cosmozoo.envs.big_bang.components import load as load_board
+from tests.playing import legal, load, observe, play, position, to_move
 
 from .table import (
     CELLS,
@@ -15,20 +16,14 @@ from .table import (
     alone,
     counts,
     lay,
-    legal,
     light,
-    load,
     neighbours,
     new_game,
-    observe,
     on_board,
     over,
-    play,
-    position,
     ranks,
     rewards,
     scores,
-    to_move,
 )
 
 # Board and set-up

@@ -5,8 +5,9 @@ import itertools
 import pytest
 
 from cosmozoo.envs import big_bang_v0
+from tests.playing import legal, load, play, position, to_move
 
-from .table import FLAGS, PASS, each, legal, load, new_game, play, position, rewards, tally, to_move
+from .table import FLAGS, PASS, each, new_game, rewards, tally
 
 
 @pytest.mark.parametrize("flags", list(itertools.product([False, True], repeat=5)))

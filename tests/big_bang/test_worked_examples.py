@@ -2,26 +2,9 @@
 
 import pytest
 
-from .table import (
-    PASS,
-    all_with,
-    alone,
-    counts,
-    lay,
-    legal,
-    light,
-    load,
-    new_game,
-    on_board,
-    over,
-    play,
-    position,
-    ranks,
-    rewards,
-    scores,
-    tally,
-    to_move,
-)
+from tests.playing import legal, load, play, position, to_move
+
+from .table import PASS, all_with, alone, counts, lay, light, new_game, on_board, over, ranks, rewards, scores, tally
 
 # Printed in the rulebook
 

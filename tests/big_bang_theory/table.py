@@ -4,9 +4,8 @@ Cards on the table are written as in the specification: "14b 1r" is card 14 play
 """
 
 import json
-from math import prod
 
-from cosmozoo.envs import big_bang_theory_v0
+from tests.playing import play, position, start
 
 COLOURS = ("green", "blue", "red")
 TILES = (
@@ -176,57 +175,11 @@ def last_turns(*rows, tiles=(), **more):
     )
 
 
-def load(position, **arguments):
-    """An environment of the position's own players and variants, standing in the position."""
-    env = big_bang_theory_v0.env(num_players=position["players"], **position["variants"], **arguments)
-    env.reset(seed=0, options={"position": position})
-    return env
-
-
 def new_game(players=4, seed=1, **arguments):
     """An environment at the start of a game."""
-    env = big_bang_theory_v0.env(num_players=players, **arguments)
-    env.reset(seed=seed)
-    return env
-
-
-def position(env):
-    """The position the environment stands in."""
-    return env.unwrapped.position()
-
-
-def play(env, *labels):
-    """The seats to move take these actions one after another."""
-    for label in labels:
-        env.step(env.unwrapped.action_from_label(label))
+    return start("big_bang_theory_v0", players, seed, **arguments)
 
 
 def evaluate(env):
     """Every seat that is still in drops out, which ends the round."""
     play(env, *["drop out"] * position(env)["out"].count(False))
-
-
-def legal(env):
-    """Labels of what the seat to move may do."""
-    mask = env.observe(env.agent_selection)["action_mask"]
-    return {label for label, allowed in zip(env.unwrapped.action_labels, mask, strict=True) if allowed}
-
-
-def to_move(env):
-    """The seat to move."""
-    return int(env.agent_selection.removeprefix("player_"))
-
-
-def observe(env, seat):
-    """What a seat sees: segment name to array of the segment's shape."""
-    values = env.observe(f"player_{seat}")["observation"]
-    return {
-        segment.name: values[segment.offset :][: prod(segment.shape)].reshape(segment.shape)
-        for segment in env.unwrapped.layout
-    }
-
-
-def view(env, seat):
-    """All that a seat is told, as bytes: observation and mask."""
-    seen = env.observe(f"player_{seat}")
-    return seen["observation"].tobytes() + seen["action_mask"].tobytes()

@@ -7,20 +7,9 @@ import numpy as np
 import pytest
 
 from cosmozoo.envs import big_bang_theory_v0
+from tests.playing import legal, load, observe, play, position
 
-from .table import (
-    PERSONS,
-    by_colour,
-    deal,
-    last_turns,
-    legal,
-    load,
-    new_game,
-    observe,
-    play,
-    position,
-    printed_rows,
-)
+from .table import PERSONS, by_colour, deal, last_turns, new_game, printed_rows
 
 WANT = {"green": [2, 2, 3, 3, 4, 4], "blue": [2, 2, 3, 3, 4, 4], "red": [2, 2, 3, 3, 4, 4]}
 

@@ -6,7 +6,9 @@ Sets of names and fractions here, arrays of half units in the game: a mistake is
 import numpy as np
 import pytest
 
-from .table import COLOURS, VARIANTS, legal, new_game, observe, play, position, printed_rows
+from tests.playing import legal, observe, play, position
+
+from .table import COLOURS, VARIANTS, new_game, printed_rows
 
 ROWS = {row["number"]: row for row in printed_rows()}
 WOMEN = {"Penny", "Bernadette", "Amy"}

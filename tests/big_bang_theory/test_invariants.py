@@ -7,21 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from .table import (
-    COLOURS,
-    DEALT,
-    TILES,
-    VARIANTS,
-    WANTS,
-    legal,
-    load,
-    new_game,
-    observe,
-    play,
-    position,
-    to_move,
-    view,
-)
+from tests.playing import legal, load, observe, play, position, to_move, view
+
+from .table import COLOURS, DEALT, TILES, VARIANTS, WANTS, new_game
 
 games = st.tuples(st.integers(2, 4), st.sampled_from(VARIANTS), st.integers(0, 2**32 - 1))
 some_games = settings(max_examples=25, deadline=None)

@@ -5,32 +5,40 @@ import copy
 import numpy as np
 import pytest
 
-from .table import (
-    COLOURS,
-    PRINTED,
-    TILES,
-    VARIANTS,
-    deal,
-    evaluate,
-    last_turns,
-    load,
-    new_game,
-    observe,
-    play,
-    position,
-    view,
-)  # fmt: skip
+from tests.playing import load, observe, play, position, view
+
+from .table import COLOURS, PRINTED, TILES, VARIANTS, deal, evaluate, last_turns, new_game
 
 LAYOUT = (
-    (0, "round", (6,)), (6, "phase", (4,)), (10, "paradox", (4,)), (14, "second_tile", (3,)),
-    (17, "players", (3,)), (20, "in_play", (4,)), (24, "start", (4,)), (28, "to_move", (4,)),
-    (32, "out", (4,)), (36, "want_now", (3, 3)), (45, "want_left", (3, 3)), (54, "score", (4,)),
-    (58, "hand_count", (4,)), (62, "own_hand", (15,)), (77, "own_pile", (15,)), (92, "played", (4, 15, 3)),
-    (272, "known", (4, 15)), (332, "boxed", (4, 15)), (392, "persons", (4, 7)), (420, "sums", (4, 3)),
-    (432, "totals_known", (4, 3)), (444, "own_tiles", (10,)), (454, "active_known", (10,)),
-    (464, "active_unknown", (1,)), (465, "placed", (4,)), (469, "tiles_left", (4,)),
-    (473, "tiles_used", (10,)), (483, "tile_stack", (1,)),
-)  # fmt: skip
+    (0, "round", (6,)),
+    (6, "phase", (4,)),
+    (10, "paradox", (4,)),
+    (14, "second_tile", (3,)),
+    (17, "players", (3,)),
+    (20, "in_play", (4,)),
+    (24, "start", (4,)),
+    (28, "to_move", (4,)),
+    (32, "out", (4,)),
+    (36, "want_now", (3, 3)),
+    (45, "want_left", (3, 3)),
+    (54, "score", (4,)),
+    (58, "hand_count", (4,)),
+    (62, "own_hand", (15,)),
+    (77, "own_pile", (15,)),
+    (92, "played", (4, 15, 3)),
+    (272, "known", (4, 15)),
+    (332, "boxed", (4, 15)),
+    (392, "persons", (4, 7)),
+    (420, "sums", (4, 3)),
+    (432, "totals_known", (4, 3)),
+    (444, "own_tiles", (10,)),
+    (454, "active_known", (10,)),
+    (464, "active_unknown", (1,)),
+    (465, "placed", (4,)),
+    (469, "tiles_left", (4,)),
+    (473, "tiles_used", (10,)),
+    (483, "tile_stack", (1,)),
+)
 
 
 def ones(segment, *indices):
@@ -133,10 +141,18 @@ def test_the_printed_position_as_its_seat_1_sees_it():
 
 
 LATE = deal(
-    3, round=3, start=1, want_now=(2, 3, 4), won={1: {"red": [3]}, 2: {"blue": [4]}}, boxed={1: [14]},
-    known={0: [2, 5], 2: [1]}, played={1: "1r 9g", 2: "5b"}, out=[0], activated=[(2, "leonard-penny")],
+    3,
+    round=3,
+    start=1,
+    want_now=(2, 3, 4),
+    won={1: {"red": [3]}, 2: {"blue": [4]}},
+    boxed={1: [14]},
+    known={0: [2, 5], 2: [1]},
+    played={1: "1r 9g", 2: "5b"},
+    out=[0],
+    activated=[(2, "leonard-penny")],
     tiles_used=["howard-raj", "seven-half"],
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("observer", [0, 1, 2])

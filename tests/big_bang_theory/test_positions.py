@@ -8,21 +8,9 @@ import re
 import pytest
 
 from cosmozoo.envs import big_bang_theory_v0
+from tests.playing import legal, load, play, position, to_move
 
-from .table import (
-    PRINTED,
-    TILES,
-    VARIANTS,
-    deal,
-    evaluate,
-    last_turns,
-    legal,
-    load,
-    new_game,
-    play,
-    position,
-    to_move,
-)
+from .table import PRINTED, TILES, VARIANTS, deal, evaluate, last_turns, new_game
 
 IN_ROUND_3 = deal(
     3, round=3, start=1, want_now=(2, 3, 4), won={1: {"red": [3]}}, boxed={1: [14]}, known={0: [2], 2: [1]},

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from .table import COLOURS, deal, legal, load, new_game, observe, play, position, to_move
+from tests.playing import legal, load, observe, play, position, to_move
+
+from .table import COLOURS, deal, new_game
 
 TILE = "raj-no-women"
 EXAMPLE_3A = (

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from cosmozoo.envs import big_bang_theory_v0
+from tests.playing import legal, load, observe, play, position, to_move
 
-from .table import TILES, deal, evaluate, last_turns, legal, load, new_game, observe, play, position, to_move
+from .table import TILES, deal, evaluate, last_turns, new_game
 
 ALL_USED = TILES[:8]
 

@@ -4,21 +4,9 @@ import numpy as np
 import pytest
 
 from cosmozoo.envs import big_bang_theory_v0
+from tests.playing import legal, load, play, position
 
-from .table import (
-    COLOURS,
-    TILES,
-    VARIANTS,
-    WANTS,
-    deal,
-    evaluate,
-    last_turns,
-    legal,
-    load,
-    new_game,
-    play,
-    position,
-)  # fmt: skip
+from .table import COLOURS, TILES, VARIANTS, WANTS, deal, evaluate, last_turns, new_game
 
 PLAYERS = (2, 3, 4)
 

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from .table import COLOURS, deal, evaluate, last_turns, legal, load, observe, play, position, to_move
+from tests.playing import legal, load, observe, play, position, to_move
+
+from .table import COLOURS, deal, evaluate, last_turns
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,7 @@
 written by slot, with a bar between: "0 r0 r. | 1 b. 2g.".
 """
 
-from math import prod
-
-from cosmozoo.envs import urknall_v0
+from tests.playing import observe, play, position, start
 
 COLOURS = ("blue", "green", "red")
 OWNERS = (".", "0", "1", "2", "3")
@@ -103,18 +101,9 @@ def scoring(*bodies, players=4, **more):
     return lay(layout, players, fill=1, astronauts=range(len(bodies), len(bodies) + 4), **{"supply": supply, **more})
 
 
-def load(position, **arguments):
-    """An environment of the position's own players and variants, standing in the position."""
-    env = urknall_v0.env(num_players=position["players"], **position["variants"], **arguments)
-    env.reset(seed=0, options={"position": position})
-    return env
-
-
 def new_game(players=4, seed=1, **arguments):
     """An environment at the start of a game."""
-    env = urknall_v0.env(num_players=players, **arguments)
-    env.reset(seed=seed)
-    return env
+    return start("urknall_v0", players, seed, **arguments)
 
 
 def after_setup(players=4, seed=1, **arguments):
@@ -122,24 +111,6 @@ def after_setup(players=4, seed=1, **arguments):
     env = new_game(players, seed, **arguments)
     play(env, *[f"place body {10 + seat}" for seat in range(players)])
     return env
-
-
-def position(env):
-    """The position the environment stands in."""
-    return env.unwrapped.position()
-
-
-def play(env, *labels):
-    """The seats to move take these actions one after another; gives the environment."""
-    for label in labels:
-        env.step(env.unwrapped.action_from_label(label))
-    return env
-
-
-def legal(env):
-    """Labels of what the seat to move may do."""
-    mask = env.observe(env.agent_selection)["action_mask"]
-    return {label for label, allowed in zip(env.unwrapped.action_labels, mask, strict=True) if allowed}
 
 
 def each(label, slots):
@@ -163,24 +134,9 @@ def state_of(env):
     return p["phase"], p["turn"], p["change"]
 
 
-def observe(env, seat):
-    """What a seat sees: segment name to array of the segment's shape."""
-    values = env.observe(f"player_{seat}")["observation"]
-    return {
-        segment.name: values[segment.offset :][: prod(segment.shape)].reshape(segment.shape)
-        for segment in env.unwrapped.layout
-    }
-
-
 def points(env):
     """Points of the marker colours 0 to 3 if scored now, without comets."""
     p = position(env)
     seen = (observe(env, 0)["points"] * 40).round().astype(int).tolist()
     order = [0, 1, 2, 3]  # seat 0 counts the marker colours so, at every table size
     return [seen[m] - (m < p["players"] and p["comets"][m]) for m in order]
-
-
-def view(env, seat):
-    """All that a seat is told, as bytes: observation and mask."""
-    seen = env.observe(f"player_{seat}")
-    return seen["observation"].tobytes() + seen["action_mask"].tobytes()

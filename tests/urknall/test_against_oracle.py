@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cosmozoo.envs import urknall_v0
+from tests.playing import legal, load, observe, play, position, view
 
 from .oracle import CHANGE, ranks, refused_by, rewards, scores, seen
 from .reference import ALLOWED, after
-from .table import COLOURS, FIRST, OWNERS, PHASES, legal, load, new_game, observe, play, position, stones, view
+from .table import COLOURS, FIRST, OWNERS, PHASES, new_game, stones
 
 tables = st.tuples(st.integers(2, 4), st.booleans(), st.integers(0, 2**32 - 1))
 few = settings(max_examples=15, deadline=None)

@@ -5,8 +5,9 @@ import re
 import pytest
 
 from cosmozoo.envs import urknall_v0
+from tests.playing import load, position
 
-from .table import lay, load, new_game, position
+from .table import lay, new_game
 
 PRINTED = """
 [elements]

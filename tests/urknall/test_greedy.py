@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from cosmozoo.envs import VectorGame
+from tests.playing import load, play
 
-from .table import A, D, E, lay, load, play, scoring, slot
+from .table import A, D, E, lay, scoring, slot
 
 
 def choice(table, *labels):

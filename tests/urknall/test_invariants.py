@@ -4,8 +4,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.playing import legal, load, observe, play, position, view
+
 from .reference import ALLOWED, after, points, size
-from .table import COLOURS, FIRST, legal, load, new_game, observe, play, position, view
+from .table import COLOURS, FIRST, new_game
 
 games = st.tuples(st.integers(2, 4), st.booleans(), st.integers(0, 2**32 - 1))
 some_games = settings(max_examples=20, deadline=None)

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from .table import PHASES, A, C, D, E, after_setup, lay, load, new_game, observe, play, position, stones, view
+from tests.playing import load, observe, play, position, view
+
+from .table import PHASES, A, C, D, E, after_setup, lay, new_game, stones
 
 LAYOUT = (
     (0, "bodies", (36, 15)), (540, "astronauts", (36, 4)), (684, "holes", (36,)), (720, "picked", (36,)),

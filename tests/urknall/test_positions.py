@@ -6,8 +6,9 @@ import json
 import pytest
 
 from cosmozoo.envs import urknall_v0
+from tests.playing import legal, load, play, position
 
-from .table import A, B, C, D, E, lay, legal, load, new_game, play, position, scoring, stones
+from .table import A, B, C, D, E, lay, new_game, scoring, stones
 
 # the example of the specification's section on positions
 PRINTED = json.loads("""

@@ -3,28 +3,9 @@
 import pytest
 
 from cosmozoo.envs import urknall_v0
+from tests.playing import legal, load, play, position
 
-from .table import (
-    A,
-    B,
-    C,
-    D,
-    E,
-    after_setup,
-    body,
-    each,
-    lay,
-    legal,
-    load,
-    new_game,
-    play,
-    points,
-    position,
-    scoring,
-    slot,
-    state_of,
-    stones,
-)
+from .table import A, B, C, D, E, after_setup, body, each, lay, new_game, points, scoring, slot, state_of, stones
 
 HOLE = "0 2b. g. | 1 g. 2r. | 2 5b. | 3 5b. | 4 5g. | 5 5g. | 6 5r. | 7 5r."
 """With a 6 bodies 0 and 1 make a black hole; with astronauts on 2 to 5 they are the smallest deserted ones."""

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from cosmozoo.envs import get_game, urknall_v0
+from tests.playing import legal, load, play, position
 
-from .table import A, E, after_setup, each, lay, legal, load, new_game, play, position, scoring, slot
+from .table import A, E, after_setup, each, lay, new_game, scoring, slot
 
 PLAYERS = (2, 3, 4)
 

@@ -2,7 +2,9 @@
 
 import pytest
 
-from .table import A, B, C, D, E, body, each, lay, legal, load, play, points, position, scoring, slot, state_of, stones
+from tests.playing import legal, load, play, position
+
+from .table import A, B, C, D, E, body, each, lay, points, scoring, slot, state_of, stones
 
 LAYOUT_A = lay(A, supply=[5, 5, 5], astronauts=(0, 2, 4))
 LAYOUT_B = lay(B, supply=[5, 5, 5], die=3)

@@ -71,7 +71,7 @@ def _any_action(mask, words):
     """A legal action of the mask, every one equally likely, or -1 if there is none."""
     count = 0
     for action in range(mask.shape[0]):
-        count += mask[action]
+        count += int(mask[action])
     if count > 0:
         nth = random.below(words, count)
         for action in range(mask.shape[0]):

@@ -2,9 +2,8 @@
 
 import json
 from itertools import chain
-from math import prod
 
-from cosmozoo.envs import black_hole_buccaneers_v0
+from tests.playing import legal, load, observe, play, position, start
 
 # The stand-in data file of the specification, typed once more: name, value, weight, in the order of the index.
 CARDS = """
@@ -167,29 +166,9 @@ def scored(*laid, revealed, **more):
     return position(env)["pad"][-1]
 
 
-def load(position, **arguments):
-    """An environment of the position's own players and variants, standing in the position."""
-    env = black_hole_buccaneers_v0.env(num_players=position["players"], **position["variants"], **arguments)
-    env.reset(seed=0, options={"position": json.loads(json.dumps(position))})
-    return env
-
-
 def new_game(players=4, seed=1, **arguments):
     """An environment at the start of a game."""
-    env = black_hole_buccaneers_v0.env(num_players=players, **arguments)
-    env.reset(seed=seed)
-    return env
-
-
-def position(env):
-    """The position the environment stands in."""
-    return env.unwrapped.position()
-
-
-def play(env, *labels):
-    """The seats to move take these actions one after another."""
-    for label in labels:
-        env.step(env.unwrapped.action_from_label(label))
+    return start("black_hole_buccaneers_v0", players, seed, **arguments)
 
 
 def turn(env, *cards):
@@ -205,37 +184,16 @@ def shown(*cards, **more):
     return env
 
 
-def legal(env):
-    """Labels of what the seat to move may do."""
-    mask = env.observe(env.agent_selection)["action_mask"]
-    return {label for label, allowed in zip(env.unwrapped.action_labels, mask, strict=True) if allowed}
-
-
 def phase(env):
     """Phase and the seat to move."""
     table = position(env)
     return table["phase"], table["to_move"]
 
 
-def observe(env, seat):
-    """What a seat sees: segment name to array of the segment's shape."""
-    values = env.observe(f"player_{seat}")["observation"]
-    return {
-        segment.name: values[segment.offset :][: prod(segment.shape)].reshape(segment.shape)
-        for segment in env.unwrapped.layout
-    }
-
-
 def totals(env, seat):
     """Value and weight of all that lies in front of the seat, as it sees it (up to 80)."""
     row = observe(env, seat)["seats"][0]
     return round(float(row[2]) * 80), round(float(row[3]) * 80)
-
-
-def view(env, seat):
-    """All that a seat is told, as bytes: observation and mask."""
-    seen = env.observe(f"player_{seat}")
-    return seen["observation"].tobytes() + seen["action_mask"].tobytes()
 
 
 def to_next_round(env):

@@ -2,26 +2,9 @@
 
 import pytest
 
-from .table import (
-    NAMES,
-    ROBOTS,
-    SHIPS,
-    TOYS,
-    VALUE,
-    WEIGHT,
-    deal,
-    legal,
-    load,
-    observe,
-    phase,
-    play,
-    position,
-    scored,
-    scoring,
-    shown,
-    totals,
-    turn,
-)  # fmt: skip
+from tests.playing import legal, load, observe, play, position
+
+from .table import NAMES, ROBOTS, SHIPS, TOYS, VALUE, WEIGHT, deal, phase, scored, scoring, shown, totals, turn
 
 pytestmark = pytest.mark.plain
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cosmozoo.envs import VectorGame, testing
+from tests.playing import legal, load, observe, play, position, view
 
 from .table import (
     FIRST_GAME,
@@ -24,14 +25,8 @@ from .table import (
     TOYS,
     VALUE,
     WEIGHT,
-    legal,
-    load,
     new_game,
-    observe,
-    play,
-    position,
-    view,
-)  # fmt: skip
+)
 
 VARIANTS = ({}, {"first_game": True}, {"holes": ["Endless Abyss", "Crimson Chasm", "Sleepy Siphon"]})
 games = st.tuples(st.integers(3, 6), st.sampled_from(VARIANTS), st.integers(0, 2**32 - 1))

@@ -6,31 +6,30 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from .table import (
-    FIRST_GAME,
-    NAMES,
-    PRINTED,
-    deal,
-    legal,
-    load,
-    new_game,
-    observe,
-    pad_row,
-    play,
-    position,
-    scoring,
-    shown,
-    turn,
-    view,
-)  # fmt: skip
+from tests.playing import legal, load, observe, play, position, view
+
+from .table import FIRST_GAME, NAMES, PRINTED, deal, new_game, pad_row, scoring, shown, turn
 
 LAYOUT = (
-    (0, "places", (6, 67)), (402, "elsewhere", (67,)), (469, "robot_turned", (10,)), (479, "rotor", (3, 4)),
-    (491, "rotor_awake", (3,)), (494, "own_groups", (8, 4)), (526, "placing", (4,)), (530, "seats", (6, 16)),
-    (626, "phase", (9,)), (635, "step", (4,)), (639, "round", (3,)), (642, "players", (4,)), (646, "holes", (3, 6)),
-    (664, "thresholds", (5,)), (669, "table", (5,)), (674, "scoring", (6,)), (680, "minus6", (6,)),
+    (0, "places", (6, 67)),
+    (402, "elsewhere", (67,)),
+    (469, "robot_turned", (10,)),
+    (479, "rotor", (3, 4)),
+    (491, "rotor_awake", (3,)),
+    (494, "own_groups", (8, 4)),
+    (526, "placing", (4,)),
+    (530, "seats", (6, 16)),
+    (626, "phase", (9,)),
+    (635, "step", (4,)),
+    (639, "round", (3,)),
+    (642, "players", (4,)),
+    (646, "holes", (3, 6)),
+    (664, "thresholds", (5,)),
+    (669, "table", (5,)),
+    (674, "scoring", (6,)),
+    (680, "minus6", (6,)),
     (686, "slack", (1,)),
-)  # fmt: skip
+)
 TRIO = ["Tailor Bot", "Yo-Yo", "Lootbox"]
 
 

@@ -6,8 +6,9 @@ import json
 import pytest
 
 from cosmozoo.envs import PositionError, black_hole_buccaneers_v0
+from tests.playing import load, play, position
 
-from .table import FIRST_GAME, PRINTED, deal, load, pad_row, play, position, scoring, shown, turn
+from .table import FIRST_GAME, PRINTED, deal, pad_row, scoring, shown, turn
 
 PAD = [pad_row([15, 10, 5]), pad_row([5, 10, 15], pulled=[True, False, False], value=[None, 8, 9], plus10=2)]
 TENTACLE = {"draw": ["Tailor Bot", "Yo-Yo", "Rubber Duck"]}

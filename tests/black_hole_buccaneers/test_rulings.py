@@ -5,27 +5,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from .table import (
-    HOLES,
-    ROBOTS,
-    VALUE,
-    WEIGHT,
-    deal,
-    legal,
-    load,
-    new_game,
-    observe,
-    pad_row,
-    phase,
-    play,
-    position,
-    scored,
-    scoring,
-    shown,
-    totals,
-    turn,
-    view,
-)  # fmt: skip
+from tests.playing import legal, load, observe, play, position, view
+
+from .table import HOLES, ROBOTS, VALUE, WEIGHT, deal, new_game, pad_row, phase, scored, scoring, shown, totals, turn
 
 pytestmark = pytest.mark.plain
 

@@ -3,8 +3,9 @@
 import pytest
 
 from cosmozoo.envs import black_hole_buccaneers_v0, get_game
+from tests.playing import legal, observe, play, position
 
-from .table import FIRST_GAME, HOLES, NAMES, SCORING, legal, new_game, observe, play, position, to_next_round
+from .table import FIRST_GAME, HOLES, NAMES, SCORING, new_game, to_next_round
 
 pytestmark = pytest.mark.plain
 

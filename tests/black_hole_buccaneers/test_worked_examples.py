@@ -2,22 +2,9 @@
 
 import pytest
 
-from .table import (
-    PRINTED,
-    deal,
-    legal,
-    load,
-    observe,
-    pad_row,
-    phase,
-    play,
-    position,
-    scored,
-    scoring,
-    shown,
-    totals,
-    turn,
-)  # fmt: skip
+from tests.playing import legal, load, observe, play, position
+
+from .table import PRINTED, deal, pad_row, phase, scored, scoring, shown, totals, turn
 
 pytestmark = pytest.mark.plain
 

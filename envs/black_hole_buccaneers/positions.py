@@ -149,6 +149,7 @@ def _queue(state: Any) -> list[tuple[str, int]]:
 def _memory(state: Any, seat: int, holder: int, names: tuple[str, ...]) -> list[str]:
     """What the seat remembers of the hand that the holder has now."""
     there = {*_cards(state.hand[holder]), *_cards([state.chosen[holder], state.placed[holder]])}
+    there -= set(np.flatnonzero(state.laid_by != NOBODY))
     there |= {TOYS + int(toy) for toy in np.flatnonzero(state.trail == holder)}
     return [names[card] for card in sorted(there) if state.seen[card] >> seat & 1]
 

@@ -267,6 +267,12 @@ def test_a_small_scoring_position_loads_whatever_turn_and_pile():
     assert position(load(table)) == table
 
 
+def test_a_toy_of_this_turn_that_is_remembered_elsewhere_was_given_in_two_memories():
+    table = position(shown("Swiss Pocket Laser", "Yo-Yo", "Ion Sloop"))
+    table["memory"][0][2] = ["Yo-Yo"]
+    assert position(load(table)) == table
+
+
 @pytest.mark.parametrize("wrong", [None, 3, "x", [], (), 1.5])
 def test_a_position_is_a_dict(wrong):
     refuse_env = black_hole_buccaneers_v0.env(num_players=3)

@@ -13,7 +13,21 @@ from cosmozoo.envs import black_hole_buccaneers_v0
 from tests.playing import legal, load, observe, play, position, view
 
 from . import oracle
-from .table import ARTIFACTS, HOLES, NAMES, PARTS, RELICS, ROBOTS, SHIFTERS, SHIPS, TOYS, by_index, new_game
+from .table import (
+    ARTIFACTS,
+    HOLES,
+    NAMES,
+    PARTS,
+    RELICS,
+    ROBOTS,
+    SHIFTERS,
+    SHIPS,
+    TOYS,
+    by_index,
+    deal,
+    new_game,
+    pad_row,
+)
 
 VARIANTS = (
     {"first_game": False, "holes": None},
@@ -97,6 +111,60 @@ def rich(table, liked, dice):
         table["hands"][seat], cards = by_index(cards[:size]), cards[size:]
     table["draw"] = cards
     return table
+
+
+def crowded(players, dice):
+    """A random position in the middle of a round, full of favourites, which may break a check or two."""
+    liked = favourites(dice)
+    cards = sorted(NAMES, key=lambda card: dice.random() + (card not in liked))
+
+    def take(count):
+        return [cards.pop(dice.randrange(min(len(cards), 30))) for _ in range(count)]
+
+    phase = dice.choice(["choose", "choose", "egg", "pool", "ring"])
+    hole = dice.choice(list(HOLES))
+    size, _ = HOLES[hole]
+    left = dice.choice([2, 2, 3, size])
+    relic = oracle.RELICS.get(phase)
+    if relic:
+        cards.remove(relic)
+    laid = [take(dice.randint(0, size - left if phase == "choose" else 5)) for _ in range(players)]
+    owner = dice.randrange(players)
+    if relic:
+        laid[owner].append(relic)
+    hands = [take(left) for _ in range(players)] if phase == "choose" else []
+    thresholds = [-4] if oracle.LASER in oracle.flat(laid) else []
+    thresholds += [3] if relic and oracle.TIIT in oracle.flat(laid) else []
+    pad = [pad_row(dice.choice([[10] * players, [*range(players)]])) for _ in range(dice.choice([0, 1, 2, 2, 2]))]
+    table = deal(
+        players, hole, phase=phase, step=oracle.STEPS_OF[phase][0], hands=hands, laid=laid, draw=take(4), pad=pad,
+        cards=left, round=len(pad) + 1, to_move=owner if relic else 0, direction=dice.choice([-1, 1]),
+        hole_pile=take(players) if relic else (), thresholds=thresholds,
+        groups=[_grouped([card for card in row if card in PARTS], dice) for row in laid],
+        rot={card: dice.randrange(2 if card in ROBOTS else 4) for card in oracle.flat(laid)
+             if card in ROBOTS or card in oracle.ROTORS},
+        awake=[by_index([card for card in row if card in oracle.ROTORS and dice.random() < 0.8]) for row in laid],
+        hidden=[[card for card in row if card in TOYS] for row in laid] if phase in ("egg", "pool") else None,
+    )  # fmt: skip
+    for seat in range(players):
+        toys = [card for other in range(players) if other != seat for card in table["hidden"][other]]
+        for other in range(players):
+            there = [*table["hands"][other], *(table["placed"][other:][:1] if relic else ())]
+            if other != seat:
+                table["memory"][seat][other] = by_index([card for card in there if dice.random() < 0.5])
+        table["missing"][seat] = by_index([card for card in toys if dice.random() < 0.5])
+    return table
+
+
+def _grouped(parts, dice):
+    groups = []
+    for part in parts:
+        free = [group for group in groups if part[:-2] not in [other[:-2] for other in group]]
+        if free and dice.random() < 0.5:
+            dice.choice(free).append(part)
+        else:
+            groups.append([part])
+    return groups
 
 
 # Small corruptions
@@ -263,6 +331,26 @@ def test_rounds_with_rich_deals(game):
                 assert_seen(env)
                 assert_nobody_notices(env, dice)
             decide(env, liked, dice)
+
+
+@few
+@given(tables)
+def test_rounds_from_crowded_positions(game):
+    players, _, seed = game
+    dice = random.Random(seed)
+    for _ in range(5):
+        table = crowded(players, dice)
+        if oracle.refused_by(table, players, VARIANTS[0]):
+            continue
+        env, liked, played = load(table), favourites(dice), table["round"]
+        while position(env)["round"] == played and not any(env.terminations.values()):
+            if dice.random() < 0.3:
+                assert_seen(env)
+                assert_nobody_notices(env, dice)
+            decide(env, liked, dice)
+        assert_seen(env)
+        if any(env.terminations.values()):
+            assert_results(env, "rank")
 
 
 @few

@@ -24,7 +24,9 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any, NamedTuple
+from unittest import mock
 
 import numpy as np
 
@@ -403,10 +405,11 @@ def upstream_warnings_ignored() -> Iterator[None]:
 
 
 def check_pettingzoo(game_id: str) -> None:
-    """PettingZoo's own tests, with warnings as errors: api, seed, state and (ansi) render."""
+    """PettingZoo's own tests, with warnings as errors: api, seed, state, render and performance."""
     with upstream_warnings_ignored():
-        from pettingzoo.test import api_test, render_test, seed_test
-        from pettingzoo.test.state_test import test_state, test_state_space
+        from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+        from pettingzoo.test.state_test import state_test
+        from pettingzoo.utils.conversions import turn_based_aec_to_parallel
     from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
     game = get_game(game_id)
@@ -417,7 +420,11 @@ def check_pettingzoo(game_id: str) -> None:
                 api_test(GameEnv(game, players), num_cycles=200)
     with upstream_warnings_ignored(), contextlib.redirect_stdout(io.StringIO()):
         seed_test(lambda: GameEnv(game), num_cycles=200)
-        test_state_space(GameEnv(game))
         # state_test samples without a mask, so the wrapper that ends a game at an illegal action goes around
-        test_state(TerminateIllegalWrapper(GameEnv(game), illegal_reward=-1), num_cycles=20)
+        lenient = TerminateIllegalWrapper(GameEnv(game), illegal_reward=-1)
+        state_test(lenient, turn_based_aec_to_parallel(GameEnv(game)), num_cycles=20)
         render_test(lambda render_mode=None: GameEnv(game, render_mode=render_mode))
+        seconds = itertools.count()
+        clock = SimpleNamespace(time=lambda: next(seconds))  # goes on by a second each time it is asked
+        with mock.patch.dict(performance_benchmark.__globals__, time=clock):
+            performance_benchmark(GameEnv(game))

@@ -84,11 +84,15 @@ def tables(game_id: str) -> list[TableChoice]:
 # ---- One table, looked at closely
 
 
-def check_table(choice: TableChoice, seed: int, plies: int = 400) -> None:
-    """Play one random game through AEC and hold every rule of conduct at its plies."""
+def check_table(choice: TableChoice, seed: int, plies: int = 400, first: int = 0) -> None:
+    """Play one random game through AEC and hold every rule of conduct at `plies` decisions from number `first` on."""
     env = choice.env()
     rng = np.random.default_rng(seed)
     env.reset(seed=seed)
+    for _ in range(first):
+        if _over(env):
+            break
+        _step_at_random(env, rng)
     other = choice.env()
     other.reset(seed=0)
     kept: list[tuple[np.ndarray, np.ndarray]] = []

@@ -22,9 +22,9 @@ def test_many_random_games(table: testing.TableChoice) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-@given(data=st.data(), seed=SEEDS)
-def test_rules_of_conduct(game: str, data: st.DataObject, seed: int) -> None:
-    testing.check_table(data.draw(st.sampled_from(testing.tables(game))), seed)
+@given(data=st.data(), seed=SEEDS, first=st.integers(0, 200))
+def test_rules_of_conduct(game: str, data: st.DataObject, seed: int, first: int) -> None:
+    testing.check_table(data.draw(st.sampled_from(testing.tables(game))), seed, plies=40, first=first)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -52,4 +52,4 @@ def test_rules_of_conduct_at_every_table_size(game: str) -> None:
     for table in testing.tables(game):
         if table.num_players not in seen:
             seen.add(table.num_players)
-            testing.check_table(table, seed=3, plies=60)
+            testing.check_table(table, seed=3, plies=40)

@@ -48,7 +48,8 @@ def test_stable_baselines_accepts_it() -> None:
 def test_names_in_gymnasium() -> None:
     assert gymnasium_id(GAME) == "cosmozoo/BigBangTheory-v0"
     assert gymnasium_id("big_bang_v0", "universe_of_light") == "cosmozoo/BigBangUniverseOfLight-v0"
-    for game_id in games:
+    shipped = [game.id for game in games.values() if game.functions.reset.__module__.startswith("cosmozoo.")]
+    for game_id in shipped:  # other tests register games of their own
         assert gymnasium_id(game_id) in gymnasium.registry
 
 

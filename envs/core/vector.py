@@ -94,7 +94,7 @@ class VectorGame:
         self.ranks = _read_only(self._ranks)
         bounds = np.linspace(0, self.num_games, self.num_threads + 1).astype(int)
         self._chunks = [slice(low, high) for low, high in pairwise(bounds)]
-        self._pool = ThreadPoolExecutor(self.num_threads) if self.num_threads > 1 else None
+        self._pool = ThreadPoolExecutor(self.num_threads - 1) if self.num_threads > 1 else None
 
     def __getstate__(self) -> dict[str, Any]:
         views = {"observations", "action_masks", "to_move", "rewards", "scores", "ranks", "_chunks", "_pool"}
@@ -236,7 +236,10 @@ class VectorGame:
             for part in self._chunks:
                 work(part)
         else:
-            list(self._pool.map(work, self._chunks))
+            others = [self._pool.submit(work, part) for part in self._chunks[1:]]
+            work(self._chunks[0])  # this thread takes its share
+            for other in others:
+                other.result()
 
     def _play(self, part: slice) -> None:
         self.game.drivers.play(

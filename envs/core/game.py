@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,6 +16,7 @@ from . import drivers, rewards
 from .checking import Reader
 from .compiling import PLAIN, cache_root, entry_point, note_sources, source_key
 from .components import ComponentTable
+from .drawing import Drawing, text_picture
 from .functions import Functions, register
 from .labels import Labels
 from .layout import Layout
@@ -86,6 +87,9 @@ class Game:
     draw_text: Callable[[dict[str, Any], int | None, Table], str]
     """draw_text(position, seat, table): the position as `seat` sees it, None for everything face up."""
     facts: Facts
+    draw_picture: Callable[[dict[str, Any], int | None, Table, Sequence[str]], Drawing] | None = None
+    """draw_picture(position, seat, table, legal): the same as a drawing, with places for the legal labels; None shows
+    the lines of `draw_text`."""
     check_variants: Callable[[Mapping[str, Any], int], None] = lambda variants, num_players: None
     """check_variants(variants, num_players) raises ValueError for a combination that is refused."""
     default_max_cycles: int | None = None
@@ -118,6 +122,12 @@ class Game:
     ) -> Table:
         """A table of this game. Raises TypeError or ValueError for arguments that are not allowed."""
         return Table(self, num_players, reward, max_cycles, variants)
+
+    def picture(self, position: dict[str, Any], seat: int | None, table: Table, legal: Sequence[str] = ()) -> Drawing:
+        """The position as `seat` sees it, None for everything face up; legal labels have places to choose them."""
+        if self.draw_picture is None:
+            return text_picture(self.draw_text(position, seat, table), self.title)
+        return self.draw_picture(position, seat, table, legal)
 
     @cached_property
     def num_actions(self) -> int:

@@ -269,6 +269,13 @@ class Table:
         }
         return {**common, **self.game.positions.write(states[0], self)}
 
+    def standings(self, states: np.ndarray) -> tuple[list[int], list[int]]:
+        """Scores and ranks by seat, as states[0] stands."""
+        shape = (1, self.num_players)
+        scores, ranks, rewards = np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(shape, np.float32)
+        self.game.drivers.settle(states[:1], self.rules, scores, ranks, rewards)
+        return scores[0].tolist(), ranks[0].tolist()
+
     def load(self, position: Any) -> np.ndarray:
         """A new states array (1,) of a position. Raises PositionError that names the key at fault."""
         reader = Reader(position).table((*POSITION_KEYS, *self.game.positions.keys))

@@ -175,6 +175,23 @@ class Drawing:
             y += size * 1.3
         return y
 
+    # ---- What every table has
+
+    def seat_badge(self, x: float, y: float, radius: float, seat: int) -> None:
+        """A disc in the seat's colour with its number, by its centre."""
+        self.circle(x, y, radius, fill=SEAT_COLOURS[seat])
+        self.text(x, y, seat, 1.3 * radius, fill=CARD_INK, bold=True)
+
+    def button(
+        self, x: float, y: float, width: float, height: float, words: str, *labels: str, size: float = 16
+    ) -> None:
+        """Words in a frame for actions that have no place on the table, `words` itself if no labels are given;
+        nothing is drawn where none of them is legal."""
+        with self.place(*labels or (words,)) as can:
+            if can:
+                self.rect(x, y, width, height, height / 4, fill=PANEL, stroke=CHOICE, stroke_width=2.5)
+                self.text(x + width / 2, y + height / 2, words, size, fill=BRIGHT, bold=True, fit=width - height / 2)
+
     # ---- Groups
 
     @contextmanager

@@ -138,7 +138,9 @@ def _imported_names(module: ModuleType) -> list[str]:
         elif isinstance(node, ast.ImportFrom):
             base = "." * node.level + (node.module or "")
             absolute = importlib.util.resolve_name(base, module.__package__ or "") if node.level else base
-            names += [absolute, *(f"{absolute}.{alias.name}" for alias in node.names)]
+            inner = [f"{absolute}.{alias.name}" for alias in node.names]
+            modules = [name for name in inner if name in sys.modules]
+            names += modules if len(modules) == len(inner) else [absolute, *modules]
     return names
 
 

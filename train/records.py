@@ -11,8 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-import numpy as np
-
 from cosmozoo.envs import GameEnv, PositionError, get_game
 from cosmozoo.envs.core.texts import listed, near
 from cosmozoo.wrappers.policies import Policy
@@ -45,12 +43,8 @@ def decision_line(env: GameEnv, action: int) -> dict[str, Any]:
 
 def end_line(env: GameEnv) -> dict[str, Any]:
     """The line of a game that is over."""
-    infos = [env.infos[agent] for agent in env.possible_agents]
-    return {
-        "position": env.position(),
-        "scores": [info["score"] for info in infos],
-        "ranks": [info["rank"] for info in infos],
-    }
+    scores, ranks = env.table.standings(env.states)
+    return {"position": env.position(), "scores": scores, "ranks": ranks}
 
 
 def choose(env: GameEnv, policy: Policy) -> int:
@@ -227,10 +221,7 @@ class _RecordReader:
     def _check_end(self, env: GameEnv, line: dict[str, Any]) -> None:
         if not is_over(env) and self.following is None:
             self.fail("the end of a game that never began")
-        players = env.num_players
-        scores, ranks = np.zeros((1, players), np.int64), np.zeros((1, players), np.int64)
-        env.game.drivers.settle(env.states, env.table.rules, scores, ranks, np.zeros((1, players), np.float32))
-        for key, found in (("scores", scores[0].tolist()), ("ranks", ranks[0].tolist())):
+        for key, found in zip(END_KEYS[1:], env.table.standings(env.states), strict=True):
             if line[key] != found:
                 self.fail(f"{key}: must be {found} in this position, not {_short(line[key])}")
 

@@ -4,6 +4,7 @@
     for table in testing.tables("my_game_v0"):
         testing.check_table(table, seed=1)
         testing.check_many_games(table, games=1000, seed=1)
+    testing.check_rendering(testing.tables("my_game_v0")[0], seed=1)
     testing.check_processes("my_game_v0")
     testing.check_pettingzoo("my_game_v0")
 
@@ -19,6 +20,7 @@ import hashlib
 import io
 import itertools
 import json
+import os
 import pickle
 import subprocess
 import sys
@@ -27,6 +29,7 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 from unittest import mock
+from xml.etree import ElementTree
 
 import numpy as np
 
@@ -111,6 +114,8 @@ def check_table(choice: TableChoice, seed: int, plies: int = 400, first: int = 0
             hidden_seen |= _check_hidden(env, seed=int(rng.integers(2**31)))
         if ply % 8 == 0:
             _check_copies(env, rng)
+        if ply % 16 == 0:
+            _check_pictures(env, seed=int(rng.integers(2**31)))
         _step_at_random(env, rng)
     for array, before in kept:  # 5
         assert np.array_equal(array, before), f"{choice}: an array handed out was overwritten later"
@@ -251,6 +256,29 @@ def _check_drawing(env: GameEnv) -> None:
         assert text.strip(), f"{env}: drawing for seat {seat} is empty"
 
 
+def _check_pictures(env: GameEnv, seed: int) -> None:
+    """2, 9: every seat has a picture: well-formed, without hidden things, places for legal actions only, and pure."""
+    before, position = env.states.tobytes(), env.position()
+    for seat in (None, *range(env.num_players)):
+        legal = env.legal_labels() if seat == position["to_move"] else ()
+        svg = env.game.picture(position, seat, env.table, legal).svg()
+        places = _places(ElementTree.fromstring(svg))
+        assert places <= set(legal), f"{env}: seat {seat} has places for {sorted(places - set(legal))}, not legal now"
+        if seat is not None:
+            other = env.resample(env.possible_agents[seat], seed=seed + seat).position()
+            assert env.game.picture(other, seat, env.table, legal).svg() == svg, (
+                f"{env}: the picture shows hidden things to seat {seat}"
+            )
+    assert env.position() == position, f"{env}: making a picture changed the position"
+    assert env.states.tobytes() == before, f"{env}: making a picture changed the state"
+
+
+def _places(picture: ElementTree.Element) -> set[str]:
+    """Labels of the actions that can be chosen in a picture."""
+    actions = (part.get("data-actions") for part in picture.iter())
+    return {label for group in actions if group is not None for label in json.loads(group)}
+
+
 def _check_end(env: GameEnv) -> None:
     """3: rewards, infos and the way out of a finished game."""
     scores = [env.infos[agent]["score"] for agent in env.agents]
@@ -298,6 +326,45 @@ def expected_rewards(scheme: str, scores: list[int], ranks: list[int], scale: fl
         winners = ranks.count(0)
         return [0.0 if winners == n else 1 / winners if rank == 0 else -1 / (n - winners) for rank in ranks]
     return [(sum(r > own for r in ranks) - sum(r < own for r in ranks)) / max(1, n - 1) for own in ranks]
+
+
+# ---- Rendering
+
+
+def check_rendering(choice: TableChoice, seed: int, steps: int = 100, pixels_of: int = 3) -> None:
+    """9: frames of one size that change from step to step, as SVG, and for the first few steps as pixels."""
+    env, painted = choice.env(render_mode="svg"), choice.env(render_mode="rgb_array")
+    rng = np.random.default_rng(seed)
+    env.reset(seed=seed)
+    last_svg, last_pixels = "", np.empty(0)
+    for step in range(steps):
+        before = env.states.tobytes()
+        svg = env.render()
+        assert isinstance(svg, str), f"{choice}: render_mode='svg' gives {type(svg)}"
+        root = ElementTree.fromstring(svg)
+        assert (root.get("width"), root.get("height")) == tuple(map(str, env.table.frame_size)), (
+            f"{choice}: a frame is {root.get('width')} × {root.get('height')}, not {env.table.frame_size}"
+        )
+        assert svg != last_svg, f"{choice}: the picture stayed as it was at step {step}"
+        if step < pixels_of:
+            painted.reset(seed=seed, options={"position": env.position()})
+            frame = painted.render()
+            _check_pixels(frame, painted)
+            assert not np.array_equal(frame, last_pixels), f"{choice}: the pixels stayed as they were at step {step}"
+            last_pixels = frame
+        assert env.states.tobytes() == before, f"{choice}: rendering changed the state"
+        if _over(env):
+            break
+        last_svg = svg
+        _step_at_random(env, rng)
+
+
+def _check_pixels(frame: Any, env: GameEnv) -> None:
+    width, height = env.table.frame_size
+    assert isinstance(frame, np.ndarray), f"{env}: render_mode='rgb_array' gives {type(frame)}"
+    assert frame.dtype == np.uint8, f"{env}: pixels are {frame.dtype}, not uint8"
+    assert frame.shape == (height, width, 3), f"{env}: pixels have the shape {frame.shape}, not {(height, width, 3)}"
+    assert frame.std() > 1, f"{env}: the pixels are all alike"
 
 
 # ---- Many games, through the batch engine
@@ -427,8 +494,15 @@ def check_pettingzoo(game_id: str) -> None:
         # state_test samples without a mask, so the wrapper that ends a game at an illegal action goes around
         lenient = TerminateIllegalWrapper(GameEnv(game), illegal_reward=-1)
         state_test(lenient, turn_based_aec_to_parallel(GameEnv(game)), num_cycles=20)
-        render_test(lambda render_mode=None: GameEnv(game, render_mode=render_mode))
+        with mock.patch.dict(os.environ, SDL_VIDEODRIVER="dummy"):
+            render_test(lambda render_mode=None: _unhurried(GameEnv(game, render_mode=render_mode)))
         seconds = itertools.count()
         clock = SimpleNamespace(time=lambda: next(seconds))  # goes on by a second each time it is asked
         with mock.patch.dict(performance_benchmark.__globals__, time=clock):
             performance_benchmark(GameEnv(game))
+
+
+def _unhurried(env: GameEnv) -> GameEnv:
+    """The environment with a window that shows its frames for no time."""
+    env.metadata["render_fps"] = 0
+    return env

@@ -17,7 +17,9 @@ EXTRA_OF_MODULE = {
     "starlette": "play",
     "uvicorn": "play",
     "resvg_py": "play",
+    "PIL": "play",
     "pygame": "play",
+    "imageio_ffmpeg": "play",
 }
 
 

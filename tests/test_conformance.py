@@ -10,6 +10,8 @@ from cosmozoo.envs import games, testing
 
 GAMES = sorted(id for id, game in games.items() if game.functions.reset.__module__.startswith("cosmozoo."))
 TABLES = [table for game in GAMES for table in testing.tables(game)]
+ONE_OF_EACH_SIZE = list({(table.game_id, table.num_players): table for table in reversed(TABLES)}.values())[::-1]
+"""The first table of each game and size."""
 SEEDS = st.integers(0, 2**31 - 1)
 MANY = {"big_bang_v0": 200}
 """Random games of each table and variant; 1,000 unless the game has very many combinations."""
@@ -34,6 +36,11 @@ def test_batch_engine_agrees_with_aec(game: str, data: st.DataObject, seed: int)
     testing.check_batch(data.draw(st.sampled_from(testing.tables(game))), seed)
 
 
+@pytest.mark.parametrize("table", ONE_OF_EACH_SIZE, ids=str)
+def test_rendering(table: testing.TableChoice) -> None:
+    testing.check_rendering(table, seed=7)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_another_process_plays_the_same_game(game: str) -> None:
     testing.check_processes(game)
@@ -46,10 +53,6 @@ def test_pettingzoo_accepts_it(game: str) -> None:
 
 @pytest.mark.plain
 @pytest.mark.boundscheck
-@pytest.mark.parametrize("game", GAMES)
-def test_rules_of_conduct_at_every_table_size(game: str) -> None:
-    seen = set()
-    for table in testing.tables(game):
-        if table.num_players not in seen:
-            seen.add(table.num_players)
-            testing.check_table(table, seed=3, plies=40)
+@pytest.mark.parametrize("table", ONE_OF_EACH_SIZE, ids=str)
+def test_rules_of_conduct_at_every_table_size(table: testing.TableChoice) -> None:
+    testing.check_table(table, seed=3, plies=40)

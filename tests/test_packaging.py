@@ -149,7 +149,7 @@ def test_command_line_starts_with_the_cli_extra_alone() -> None:
 
 
 def test_every_library_of_an_extra_is_known_to_the_command() -> None:
-    distribution = {"yaml": "pyyaml", "pygame": "pygame-ce"}
+    distribution = {"yaml": "pyyaml", "pygame": "pygame-ce", "PIL": "pillow"}
     known = {
         (extra, distribution.get(module, module.replace("_", "-")))
         for module, extra in launcher.EXTRA_OF_MODULE.items()

@@ -9,8 +9,7 @@ import gymnasium
 import numpy as np
 
 from cosmozoo.envs import GameEnv, get_game
-from cosmozoo.envs.core.aec import RENDER_MODES
-from cosmozoo.envs.core.texts import listed
+from cosmozoo.envs.core.rendering import RENDER_FPS, RENDER_MODES, Renderer, checked_mode
 
 from .policies import Policy, PolicyLike, make_policy
 from .seats import SeatChoice, checked_seat
@@ -58,13 +57,13 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         seat: "rotate" (one seat further each game; a seed draws the first), "random", or a fixed seat.
         num_players: the table size; 1 where a game has puzzles for one.
         skip_forced: decisions with exactly one legal action are not asked for.
-        render_mode: None, "ansi" or "human"; the table is drawn as the learner sees it.
+        render_mode: None, "human", "rgb_array", "svg" or "ansi"; the table is drawn as the learner sees it.
 
     Raises:
         TypeError, ValueError: for arguments that the game does not have or allow.
     """
 
-    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 (declared by Gymnasium)
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}  # noqa: RUF012 (declared by Gymnasium)
 
     def __init__(
         self,
@@ -79,10 +78,9 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         render_mode: str | None = None,
         **variants: Any,
     ) -> None:
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"render_mode={render_mode!r}: allowed are None, {listed(map(repr, RENDER_MODES))}")
         self.game = GameEnv(get_game(game_id), num_players, None, reward, max_cycles, **variants)
-        self.render_mode = render_mode
+        self.render_mode = checked_mode(render_mode)
+        self._renderer = Renderer()
         self.seat = checked_seat(seat, self.game.num_players)
         self.skip_forced = skip_forced
         self._opponents = self._made(opponents)
@@ -210,17 +208,17 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, np.int64]):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks(), "seat": self._learner, **self.game.infos[self._agent]}
 
-    def render(self) -> str | None:
-        """The table as the learner sees it: a string with "ansi", printed with "human"."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() without a render_mode does nothing; give render_mode='ansi', say")
-            return None
-        text = self.game.game.draw_text(self.game.position(), self._learner, self.game.table)
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text
+    def render(self) -> np.ndarray | str | None:
+        """The table as the learner sees it, with what it may choose marked; otherwise as `GameEnv.render`."""
+        return self._renderer.render(
+            self.render_mode,
+            self.game.table,
+            self.game.position(),
+            self._learner,
+            self.game.legal_labels(),
+            self.metadata["render_fps"],
+        )
 
     def close(self) -> None:
-        """Nothing is held open."""
-        self.game.close()
+        """Close the window, if `human` has opened one."""
+        self._renderer.close()

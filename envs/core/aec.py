@@ -17,10 +17,10 @@ from . import drivers
 from .game import Game
 from .layout import Layout
 from .random import entropy_words
+from .rendering import RENDER_FPS, RENDER_MODES, Renderer, checked_mode
 from .texts import listed
 
-RENDER_MODES = ("human", "ansi")
-_LINKED = {"_to_move", "_mask_row", "_drivers"}
+_LINKED = {"_to_move", "_mask_row", "_drivers", "_renderer"}
 _AFTER_RESET = {"agents", "num_agents", "rewards", "terminations", "truncations", "infos", "agent_selection"}
 
 E = TypeVar("E")
@@ -50,16 +50,14 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         max_cycles: int | None = None,
         **variants: Any,
     ) -> None:
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"render_mode={render_mode!r}: allowed are None, {listed(map(repr, RENDER_MODES))}")
+        self.render_mode = checked_mode(render_mode)
         self.table = game.table(num_players, reward=reward, max_cycles=max_cycles, **variants)
         self.game = game
-        self.render_mode = render_mode
         self.metadata = {
             "name": game.id,
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
-            "render_fps": 1,
+            "render_fps": RENDER_FPS,
         }
         self.possible_agents = [f"player_{seat}" for seat in range(self.table.num_players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -83,10 +81,11 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._link()
 
     def _link(self) -> None:
-        """What is looked up at every step: views, which a copied or pickled environment makes anew, and drivers."""
+        """What a copied or pickled environment makes anew: what is looked up at every step, and a window."""
         self._to_move = self._states["to_move"]
         self._mask_row = self._mask[0]
         self._drivers = self.game.drivers
+        self._renderer = Renderer()
         self._size = self.game.layout.size
 
     def __getattr__(self, name: str) -> Any:
@@ -253,22 +252,31 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
             raise AssertionError("reset() needs to be called before state.")
         return self.game.state.vector(self._states[0])
 
-    def render(self) -> str | None:
-        """The table as the seat to move sees it: a string with `ansi`, printed with `human`."""
+    def render(self) -> np.ndarray | str | None:
+        """The table as the seat to move sees it, with what it may choose marked; at the end everything face up.
+
+        Gives an array (height, width, 3) of uint8 for `rgb_array`, the same picture as a string for `svg`, text for
+        `ansi`, and None for `human`, which shows it in a window for 1/`metadata["render_fps"]` seconds.
+        `table.frame_size` has the width and height.
+
+        Raises ModuleNotFoundError without a library of the extra `play` that the render mode needs, RuntimeError for
+        a window without a display.
+        """
         if not self._started:
             raise AssertionError("reset() needs to be called before render.")
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() without a render_mode does nothing; give render_mode='ansi', say")
-            return None
-        to_move = int(self._to_move[0])
-        text = self.game.draw_text(self.position(), to_move if to_move >= 0 else None, self.table)
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text
+        seat = int(self._to_move[0])
+        return self._renderer.render(
+            self.render_mode,
+            self.table,
+            self.position(),
+            seat if seat >= 0 else None,
+            self.legal_labels(),
+            self.metadata["render_fps"],
+        )
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Close the window, if `human` has opened one."""
+        self._renderer.close()
 
     # ---- beyond PettingZoo
 
@@ -408,7 +416,8 @@ def constructor(game: Game, kind: Any = GameEnv, name: str = "env", form: str = 
     )
     env.__doc__ = (
         f"{game.title} as a PettingZoo {form} environment, for {listed(game.players)} players.\n\nArgs:\n"
-        "    num_players: seats\n    render_mode: None, 'human' or 'ansi'\n    reward: 'rank', 'win' or 'score'\n"
+        f"    num_players: seats\n    render_mode: None, {listed(map(repr, RENDER_MODES))}\n"
+        "    reward: 'rank', 'win' or 'score'\n"
         f"    max_cycles: decisions after which a game is truncated\n{arguments}\n\n"
         "Raises:\n    TypeError, ValueError: an argument that does not exist or a value that is not allowed.\n"
     )

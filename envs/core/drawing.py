@@ -225,12 +225,35 @@ class Drawing:
             yield True
 
     @contextmanager
+    def hint(self, words: str) -> Iterator[None]:
+        """What is drawn inside says these words when pointed at; inside a place they take the place's words over."""
+        with self._inside({}):
+            self._parts.append(f"<title>{escape(words, quote=False)}</title>")
+            yield
+
+    @contextmanager
     def _inside(self, attributes: dict[str, object]) -> Iterator[None]:
         self._parts.append(f"<g{_attributes(attributes)}>")
         yield
         self._parts.append("</g>")
 
     # ---- The whole
+
+    def inlay(self, drawing: Drawing, x: float, y: float, width: float, height: float) -> None:
+        """Another drawing inside this one: as large as the area allows, in its middle."""
+        scale = min(width / drawing.width, height / drawing.height)
+        left, top = x + (width - scale * drawing.width) / 2, y + (height - scale * drawing.height) / 2
+        with self.group(left, top, scale=scale):
+            self.rect(0, 0, drawing.width, drawing.height, fill=drawing.background)
+            self._parts += drawing._parts
+
+    def fitted(self, width: float, height: float) -> Drawing:
+        """The same picture in a drawing of this size."""
+        if (self.width, self.height) == (width, height):
+            return self
+        whole = Drawing(width, height, self.title, self.legal, self.background)
+        whole.inlay(self, 0, 0, width, height)
+        return whole
 
     def svg(self) -> str:
         """The picture as SVG text."""

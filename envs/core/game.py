@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -20,6 +21,7 @@ from .drawing import Drawing, text_picture
 from .functions import Functions, register
 from .labels import Labels
 from .layout import Layout
+from .random import entropy_words
 from .records import Record
 from .texts import listed, near
 from .variants import Variant, chosen_variants
@@ -241,6 +243,18 @@ class Table:
             self.components,
         )
         return _restored_table, arguments
+
+    @cached_property
+    def frame_size(self) -> tuple[int, int]:
+        """Width and height of every rendered frame, in pixels: of the picture of a first position, made even.
+
+        Pictures of other sizes are fitted into it. Encoders of films want even numbers.
+        """
+        states = self.game.state.zeros()
+        self.game.drivers.seed_streams(states, entropy_words(0).reshape(1, 3))
+        self.game.drivers.reset_games(states, self.rules, self.blank)
+        first = self.game.picture(self.position(states), 0, self)
+        return 2 * math.ceil(first.width / 2), 2 * math.ceil(first.height / 2)
 
     @property
     def arguments(self) -> dict[str, Any]:

@@ -136,7 +136,8 @@ class ParallelGameEnv(ParallelEnv[str, dict[str, np.ndarray], int]):
         return self.sequential.render()
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """As the AEC environment."""
+        self.sequential.close()
 
     def clone(self) -> ParallelGameEnv:
         """An independent environment in the same state, which continues identically."""

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from io import BytesIO
 from pathlib import Path
 
-from .drawing import FONT
+import numpy as np
+
+from .drawing import FONT, GROUND
+from .extras import extra_library
 
 _FONTS = Path(str(files("cosmozoo.envs.core"))) / "fonts"
 
@@ -13,20 +17,28 @@ _FONTS = Path(str(files("cosmozoo.envs.core"))) / "fonts"
 def png(svg: str, width: int | None = None) -> bytes:
     """A picture as a PNG file, `width` pixels wide (as wide as the SVG says, if None).
 
-    Raises ImportError without resvg-py, which the extra `play` installs.
+    Raises ModuleNotFoundError without resvg-py, which the extra `play` installs.
     """
-    try:
-        import resvg_py
-    except ImportError as error:
-        raise ImportError(f"pictures need resvg-py: pip install 'cosmozoo[play]' ({error})") from error
+    resvg = extra_library("resvg_py", "play", "turning drawings into pixels")
     family = FONT.partition(",")[0]
     return bytes(
-        resvg_py.svg_to_bytes(
+        resvg.svg_to_bytes(
             svg_string=svg,
             width=width,
+            background=GROUND,
             skip_system_fonts=True,
             font_files=[str(file) for file in sorted(_FONTS.glob("*.ttf"))],
             font_family=family,
             sans_serif_family=family,
         )
     )
+
+
+def pixels(svg: str, width: int | None = None) -> np.ndarray:
+    """A picture as an array (height, width, 3) of uint8, red, green and blue; `width` as in `png`.
+
+    Raises ModuleNotFoundError without resvg-py and Pillow, which the extra `play` installs.
+    """
+    image = extra_library("PIL.Image", "play", "turning drawings into pixels")
+    with image.open(BytesIO(png(svg, width))) as decoded:
+        return np.array(decoded.convert("RGB"))

@@ -64,7 +64,7 @@ def snapshot(env: GameEnv) -> tuple[Any, ...]:
 def test_it_presents_itself_as_pettingzoo_expects() -> None:
     env = make(num_players=3)
     assert str(env) == env.metadata["name"] == "big_bang_theory_v0"
-    assert env.metadata["render_modes"] == ["human", "ansi"]
+    assert env.metadata["render_modes"] == ["human", "rgb_array", "svg", "ansi"]
     assert env.metadata["is_parallelizable"] is False
     assert isinstance(env.metadata["render_fps"], int)
     assert env.possible_agents == ["player_0", "player_1", "player_2"]
@@ -144,7 +144,11 @@ def test_importing_twice_gives_no_warning() -> None:
         ({"max_cycles": 10.0}, ValueError, "max_cycles=10.0: "),
         ({"max_cycles": 2**31}, ValueError, "max_cycles=2147483648: "),
         ({"max_cycles": np.int32(5)}, ValueError, "max_cycles=np.int32"),
-        ({"render_mode": "rgb"}, ValueError, "render_mode='rgb': allowed are None, 'human', 'ansi'"),
+        (
+            {"render_mode": "rgb"},
+            ValueError,
+            "render_mode='rgb': allowed are None, 'human', 'rgb_array', 'svg', 'ansi'",
+        ),
         ({"render_mode": True}, ValueError, "render_mode=True: "),
         ({"paradoxx": "open"}, TypeError, "no argument 'paradoxx'; did you mean 'paradox'"),
         ({"players": 2}, TypeError, "no argument 'players'; did you mean 'num_players'"),
@@ -537,21 +541,6 @@ def test_resampling_gives_a_clone_with_other_chance_for_the_same_seed_the_same()
     assert one.states.tobytes() == again.states.tobytes() != two.states.tobytes()
     assert one.position()["piles"][1] != env.position()["piles"][1]
     assert snapshot(env) == before
-
-
-# ---- Drawing
-
-
-def test_render_gives_text_prints_text_or_warns(capsys: pytest.CaptureFixture[str]) -> None:
-    text = started(render_mode="ansi").render()
-    assert isinstance(text, str)
-    assert capsys.readouterr().out == ""
-    env = started(render_mode="human")
-    assert env.render() is None
-    env.step(env.greedy_action())
-    assert capsys.readouterr().out.startswith(text)
-    with pytest.warns(UserWarning, match="render_mode='ansi'"):
-        assert started().render() is None
 
 
 # ---- PettingZoo's wrappers

@@ -203,7 +203,7 @@ def test_rendering_shows_the_learners_view() -> None:
     env = SingleSeatEnv(GAME, "greedy", num_players=2, seat=1, render_mode="ansi")
     env.reset(seed=1)
     assert env.render() == env.game.game.draw_text(env.game.position(), 1, env.game.table)
-    with pytest.raises(ValueError, match="render_mode='rgb': allowed are None, 'human', 'ansi'"):
+    with pytest.raises(ValueError, match="render_mode='rgb': allowed are None, 'human', 'rgb_array'"):
         SingleSeatEnv(GAME, render_mode="rgb")
 
 

@@ -32,7 +32,7 @@ def _middle(position: dict[str, Any], seat: int | None) -> list[str]:
     lines = [f"want: {wants}"]
     if position["activated"]:
         tiles = [
-            f"{tile if _sees_tile(position, owner, seat) else '(face down)'}"
+            f"{tile if sees_tile(position, owner, seat) else '(face down)'}"
             + (f" by {owner}" if owner is not None else "")
             for owner, tile in position["activated"]
         ]
@@ -44,26 +44,41 @@ def _middle(position: dict[str, Any], seat: int | None) -> list[str]:
     return lines
 
 
-def _sees_tile(position: dict[str, Any], owner: int | None, seat: int | None) -> bool:
+def sees_tile(position: dict[str, Any], owner: int | None, seat: int | None) -> bool:
+    """Whether `seat` knows a tile in the middle that `owner` laid (None: chaos); seat None knows all."""
     return seat is None or position["variants"]["paradox"] == "open" or (owner is not None and owner == seat)
+
+
+def points(position: dict[str, Any], seat: int) -> int:
+    """The score of a seat: the values of the want cards that it has won."""
+    return sum(sum(values) for values in position["won"][seat].values())
+
+
+def played_for(position: dict[str, Any], seat: int, colour: str, table: Table) -> list[tuple[int, int]]:
+    """Numbers and printed values of the cards that a seat has played for a colour, in playing order."""
+    values = [card.values[COLOURS.index(colour)] for card in table.components.cards]
+    return [(number, values[number - 1]) for number, chosen in position["played"][seat] if chosen == colour]
+
+
+def known_hand(position: dict[str, Any], s: int, seat: int | None) -> list[int]:
+    """Numbers of the cards in the hand of seat `s` that `seat` knows; seat None knows all."""
+    shown: list[int] = position["hands" if seat is None or s == seat else "known"][s]
+    return shown
 
 
 def _seat(position: dict[str, Any], s: int, seat: int | None, table: Table) -> list[str]:
     shown = seat is None or s == seat
     marks = [name for name, there in (("starts", position["start"] == s), ("out", position["out"][s])) if there]
-    score = sum(sum(values) for values in position["won"][s].values())
     lines = [
-        f"seat {s}{' (you)' if s == seat else ''}{''.join(f' [{m}]' for m in marks)}: {score} points, "
+        f"seat {s}{' (you)' if s == seat else ''}{''.join(f' [{m}]' for m in marks)}: {points(position, s)} points, "
         f"{len(position['hands'][s])} in hand, {len(position['piles'][s])} in pile, {len(position['tiles'][s])} tiles"
     ]
     for c in COLOURS:
-        values = [
-            (n, table.components.cards[n - 1].values[COLOURS.index(c)]) for n, k in position["played"][s] if k == c
-        ]
-        if values:
-            cards = ", ".join(f"{table.components.cards[n - 1].name} {value} (card {n})" for n, value in values)
-            lines.append(f"  played {c}: {cards} = {sum(value for _, value in values)}")
-    hand = position["hands"][s] if shown else position["known"][s]
+        played = played_for(position, s, c, table)
+        if played:
+            cards = ", ".join(f"{table.components.cards[n - 1].name} {value} (card {n})" for n, value in played)
+            lines.append(f"  played {c}: {cards} = {sum(value for _, value in played)}")
+    hand = known_hand(position, s, seat)
     if hand:
         lines.append(
             ("  hand: " if shown else "  known in hand: ") + ", ".join(_card(n, position, s, table) for n in hand)

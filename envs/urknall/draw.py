@@ -13,7 +13,7 @@ _COLUMNS = 3
 
 def draw_text(position: dict[str, Any], seat: int | None, table: Table) -> str:
     """Bodies by slot (`r.` a free red element, `b0` a blue one with marker colour 0, `@1` astronaut of seat 1)."""
-    lines = [_headline(position, table), _turn(position), ""]
+    lines = [headline(position, table), _turn(position), ""]
     bodies = [_body(slot, position) for slot, body in enumerate(position["bodies"]) if body is not None]
     for i in range(0, len(bodies), _COLUMNS):
         lines.append("".join(text.ljust(_WIDTH) for text in bodies[i : i + _COLUMNS]).rstrip())
@@ -25,7 +25,8 @@ def draw_text(position: dict[str, Any], seat: int | None, table: Table) -> str:
     return "\n".join(lines)
 
 
-def _headline(position: dict[str, Any], table: Table) -> str:
+def headline(position: dict[str, Any], table: Table) -> str:
+    """The game, and who decides what."""
     to_move = position["to_move"]
     doing = "the game is over" if to_move is None else f"seat {to_move} to move ({position['phase']})"
     return f"{table.game.title} | {doing}"

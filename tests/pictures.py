@@ -69,8 +69,16 @@ def assert_legible(drawing, *, apart=True):
         inside = text.left >= 0 and text.top >= 0 and text.right <= drawing.width and text.bottom <= drawing.height
         assert inside, f"outside of {drawing.width} x {drawing.height}: {text}"
     if apart:
-        clashes = [(a, b) for a, b in itertools.combinations(found, 2) if a.overlaps(b)]
+        clashes = list(_clashes(found))
         assert not clashes, f"overlapping words: {clashes[:5]}"
+
+
+def _clashes(found):
+    """Pairs of overlapping texts; from the top down, so that few pairs have to be compared."""
+    found = sorted(found, key=lambda text: text.top)
+    for number, text in enumerate(found):
+        below = itertools.takewhile(lambda other, text=text: other.top < text.bottom, found[number + 1 :])
+        yield from ((text, other) for other in below if text.overlaps(other))
 
 
 def _texts(element, matrix):

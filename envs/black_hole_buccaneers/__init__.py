@@ -15,6 +15,7 @@ from .components import component_tables, load
 from .draw import draw_text
 from .labels import labels
 from .observe import LAYOUT
+from .picture import draw_picture
 from .positions import POSITIONS
 from .state import RULES, STATE, fill_rules
 from .words import PHASES, ROUNDS
@@ -101,6 +102,7 @@ GAME = Game(
     components=load,
     fill_rules=fill_rules,
     draw_text=draw_text,
+    draw_picture=draw_picture,
     facts=Facts(
         hidden_information=True,
         chance="each round",

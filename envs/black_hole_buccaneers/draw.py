@@ -68,37 +68,38 @@ def _summary(position: dict[str, Any], s: int, seat: int | None, table: Table) -
         ("chance chooses", position["forced"][s] is not None),
         ("-6", position["minus6"] == s),
     ]
-    value, weight = _totals(position, s, seat is None or s == seat, table)
+    value, weight = totals(position, s, seat is None or s == seat, table)
     return (
         f"seat {s}{''.join(f' [{mark}]' for mark, there in marks if there)}: {position['scores'][s]} points, "
         f"{len(position['hands'][s])} in hand, in front value {value}, weight {weight}"
     )
 
 
-def _face(position: dict[str, Any], card: int, table: Table) -> tuple[int, int]:
-    """Value and weight of a laid card that is no part or shapeshifter."""
+def face(position: dict[str, Any], name: str, table: Table) -> tuple[int, int]:
+    """Value and weight of a card by itself, as it is turned."""
     cards = table.components
-    turns = position["rot"].get(cards.names[card], 0)
+    card, turns = cards.names.index(name), position["rot"].get(name, 0)
     if ROTORS <= card < RELICS:
         return cards.rotors[card - ROTORS][turns]
     value, weight = cards.values[card], cards.weights[card]
     return (weight, value) if turns else (value, weight)
 
 
-def _totals(position: dict[str, Any], s: int, shown: bool, table: Table) -> tuple[int, int]:
-    """Value and weight of what is seen in front of the seat."""
+def faces(position: dict[str, Any], s: int, table: Table) -> dict[str, tuple[int, int]]:
+    """Value and weight of each card in front of the seat, as they count now; in order of laying."""
     cards = table.components
-    seen = [name for name in position["laid"][s] if shown or name not in position["hidden"][s]]
-    laid = [cards.names.index(name) for name in seen]
-    faces = [_face(position, card, table) for card in laid if not PARTS <= card < ROBOTS]
+    counted = {name: face(position, name, table) for name in position["laid"][s]}
     for group in position["groups"][s]:
-        faces += [cards.groups[len(group) - 1]] * len(group)
-    loose = sum(PARTS <= card < SHIFTERS for card in laid) - sum(map(len, position["groups"][s]))
-    faces += [cards.groups[0]] * loose
-    shifters = [card for card in laid if SHIFTERS <= card < ROBOTS]
-    faces += [(cards.values[card], cards.weights[shifters[-1]]) for card in shifters]
-    weight = sum(weight for _, weight in faces) - (6 if position["minus6"] == s else 0)
-    return sum(value for value, _ in faces), weight
+        counted |= dict.fromkeys(group, cards.groups[len(group) - 1])
+    shifters = [name for name in counted if SHIFTERS <= cards.names.index(name) < ROBOTS]
+    return counted | {name: (counted[name][0], counted[shifters[-1]][1]) for name in shifters}
+
+
+def totals(position: dict[str, Any], s: int, shown: bool, table: Table) -> tuple[int, int]:
+    """Value and weight of what is seen in front of the seat; all of it if `shown`."""
+    seen = [pair for name, pair in faces(position, s, table).items() if shown or name not in position["hidden"][s]]
+    weight = sum(weight for _, weight in seen) - (6 if position["minus6"] == s else 0)
+    return sum(value for value, _ in seen), weight
 
 
 def _laid(position: dict[str, Any], s: int, shown: bool, table: Table) -> list[str]:
@@ -122,7 +123,7 @@ def _laid(position: dict[str, Any], s: int, shown: bool, table: Table) -> list[s
 
 def _card(position: dict[str, Any], name: str, table: Table) -> str:
     """A card with value/weight, and how it is turned."""
-    value, weight = _face(position, table.components.names.index(name), table)
+    value, weight = face(position, name, table)
     turns = position["rot"].get(name, 0)
     turned = f", turned {turns} of {QUARTERS}" if turns else ""
     awake = ", awake" if any(name in rotors for rotors in position["awake"]) else ""

@@ -30,6 +30,25 @@ def is_open(planet: dict[str, Any]) -> bool:
     return set(planet["pile"]) <= {"space"} and bool(planet["takes"] or planet["blind"] is not None)
 
 
+def is_shown(position: dict[str, Any], slot: int, seat: int | None) -> bool:
+    """Whether the seat sees what is in the pile now: it is open, or the seat is looking at it; None sees everything."""
+    looking = position["phase"].endswith("_take") and position["to_move"] == seat and position["ships"][seat] == slot
+    return seat is None or looking or is_open(position["planets"][slot])
+
+
+def last_seen(planet: dict[str, Any], seat: int) -> tuple[list[str], list[int]]:
+    """What the seat left when it last took a tile here, in tile order, and who has taken since, by seat.
+
+    A seat that never took one has seen no tiles, and all have taken since.
+    """
+    takers = [taker for taker, _ in planet["takes"]]
+    if seat not in takers:
+        return [], sorted(takers)
+    last = len(takers) - takers[::-1].index(seat)
+    seen = sorted([*planet["pile"], *(tile for _, tile in planet["takes"][last:])], key=TILES.index)
+    return seen, sorted(takers[last:])
+
+
 def _headline(position: dict[str, Any], table: Table) -> list[str]:
     to_move, phase = position["to_move"], position["phase"]
     if to_move is None:
@@ -64,10 +83,10 @@ def _planet(position: dict[str, Any], slot: int, seat: int | None) -> list[str]:
     pile = f"{len(planet['pile'])} tiles"
     if is_open(planet):
         pile = f"{len(planet['pile'])} space tiles face up"
-    elif seat is None or _is_looking(position, slot, seat):
+    elif is_shown(position, slot, seat):
         pile += f" ({_counted(planet['pile'])})"
     lines.append(f"    pile: {pile}")
-    if seat is not None and not is_open(planet) and not _is_looking(position, slot, seat):
+    if seat is not None and not is_shown(position, slot, seat):
         lines += _remembered(planet, seat)
     if planet["blind"] is not None:
         lines.append(f"    scanned in vain by seat {planet['blind']}")
@@ -76,19 +95,12 @@ def _planet(position: dict[str, Any], slot: int, seat: int | None) -> list[str]:
     return lines
 
 
-def _is_looking(position: dict[str, Any], slot: int, seat: int) -> bool:
-    return position["phase"].endswith("_take") and position["to_move"] == seat and position["ships"][seat] == slot
-
-
 def _remembered(planet: dict[str, Any], seat: int) -> list[str]:
-    """What the seat saw when it last took a tile here, and who has taken since."""
-    takers = [taker for taker, _ in planet["takes"]]
-    if seat not in takers:
+    tiles, takers = last_seen(planet, seat)
+    if not tiles:
         return []
-    last = len(takers) - takers[::-1].index(seat)
-    seen = sorted([*planet["pile"], *(tile for _, tile in planet["takes"][last:])], key=TILES.index)
-    since = _counted(f"by seat {taker}" for taker in sorted(takers[last:]))
-    return [f"    last seen: {_counted(seen)}" + (f"; taken since: {since}" if since else "")]
+    since = _counted(f"by seat {taker}" for taker in takers)
+    return [f"    last seen: {_counted(tiles)}" + (f"; taken since: {since}" if since else "")]
 
 
 def _reserved(planet: dict[str, Any], seat: int | None) -> list[str]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
 from rich.columns import Columns
 from rich.console import Console
 from rich.table import Table as Grid
@@ -16,14 +14,18 @@ from rich.text import Text
 from cosmozoo.envs import GameEnv
 from cosmozoo.envs.core.texts import listed, near
 from cosmozoo.train.files import write_json
-from cosmozoo.train.records import choose, decision_line, end_line, is_over
 from cosmozoo.wrappers.policies import Policy, make_policy
+
+from .history import Telling
+from .match import Match, StandsError
 
 HELP = """\
   a label, a number     make this decision (the beginning of a label is enough if only one begins so)
   hint [POLICY]         what a policy would do here (greedy if none is named)
   undo                  take back your last decision, while it has shown you nothing new
   show                  show the table and what is legal once more
+  show N, back N        show the table as you saw it before decision N, or N decisions ago
+  log, log N            what has happened: the last 20 decisions, or the last N
   save FILE             keep the position; --position FILE goes on from it (it holds the hidden things too)
   help                  this
   quit                  leave the game"""
@@ -31,21 +33,12 @@ HELP = """\
 ERASE_SCROLLED = "\x1b[3J"
 """Tells a terminal to forget what has scrolled off the screen, hands included."""
 
-_WORLDS = 8
-"""Redraws of what a seat cannot know that have to look alike before a decision may be taken back."""
-_HINTS = 5
+_LOGGED = 20
+"""Decisions that `log` shows."""
 
 
 class _Left(Exception):  # noqa: N818 (no error: a person gets up from the table)
     """A person leaves before the end."""
-
-
-class _Decision(NamedTuple):
-    """A person's decision that may still be taken back."""
-
-    before: GameEnv
-    seat: int
-    action: int
 
 
 class TerminalTable:
@@ -57,57 +50,49 @@ class TerminalTable:
         console: where everything is printed; answers come from standard input.
 
     Attributes:
-        lines: the record of the game so far.
+        match: the game and all that has happened in it.
     """
 
     def __init__(self, env: GameEnv, seats: Sequence[Policy | None], console: Console) -> None:
-        self.env = env
-        self.seats = list(seats)
+        self.match = Match(env, seats)
         self.console = console
-        self.lines: list[dict[str, Any]] = []
-        self._persons = [seat for seat, policy in enumerate(self.seats) if policy is None]
-        self._viewer = self._persons[0] if len(self._persons) == 1 else None
+        self._viewer = self.match.persons[0] if len(self.match.persons) == 1 else None
         self._at_the_screen = self._viewer
-        self._undoable: list[_Decision] = []
+
+    @property
+    def env(self) -> GameEnv:
+        """The table as it stands."""
+        return self.match.env
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        """The record of the game so far."""
+        return self.match.lines()
 
     def play(self) -> bool:
         """Play until the game is over (True) or a person leaves (False)."""
         try:
-            while not is_over(self.env):
-                seat = self._to_move()
-                policy = self.seats[seat]
+            while (seat := self.match.to_move) is not None:
+                policy = self.match.policy_to_move
                 if policy is None:
                     self._ask(seat)
                 else:
-                    self._let_play(seat, policy)
+                    self._let_play(policy)
         except (_Left, KeyboardInterrupt):
             self._say("\nYou leave the game unfinished. Goodbye.")
             return False
-        self.lines.append(end_line(self.env))
         self._show_result()
         return True
 
     # ---- Turns
 
-    def _to_move(self) -> int:
-        return self.env.possible_agents.index(self.env.agent_selection)
-
-    def _let_play(self, seat: int, policy: Policy) -> None:
+    def _let_play(self, policy: Policy) -> None:
         """A policy decides; what the one person may see of it is printed."""
-        action = choose(self.env, policy)
-        before = self._drawn(self._viewer) if self._viewer is not None else []
-        self._undoable.clear()
-        self._decide(action)
-        who = self._who(seat)
-        if not self.env.game.facts.hidden_information and not self.env.game.facts.simultaneous:
-            self._say(f"{who}: {self.env.action_labels[action]}")
-            return
-        self._say(f"{who} has decided")
-        if self._viewer is not None:
-            # Labels name hidden things; the drawing of a seat holds what it may see, so what changed there is safe.
-            for line in difflib.ndiff(before[1:], self._drawn(self._viewer)[1:]):
-                if line.startswith("+ ") and line[2:].strip():
-                    self._say(f"    {line[2:].strip()}")
+        self.match.let_play(policy)
+        if self._viewer is None and self.match.hides:  # whose eyes are at the screen is not known
+            self._say(self._told(Telling(self.match.decisions[-1].seat, None)))
+        else:
+            self._say(self._told(self.match.told(self._viewer)[-1]))
 
     def _ask(self, seat: int) -> None:
         """A person decides."""
@@ -119,20 +104,14 @@ class TerminalTable:
                 continue
             action = self._understood(answer)
             if action is not None:
-                self._undoable.append(_Decision(self.env.clone(), seat, action))
-                self._decide(action)
+                self.match.decide(action)
                 return
-
-    def _decide(self, action: int) -> None:
-        self.lines.append(decision_line(self.env, action))
-        self.env.step(action)
 
     def _hand_over(self, seat: int) -> None:
         """Several persons share the screen: hide what the last one saw before the next one looks."""
         if self._at_the_screen == seat:
             return
         self._at_the_screen = seat
-        self._undoable.clear()
         if self.console.is_terminal:
             self.console.clear()
             self.console.file.write(ERASE_SCROLLED)
@@ -154,7 +133,7 @@ class TerminalTable:
         legal = self.env.legal_labels()
         if answer in legal:
             return self.env.action_from_label(answer)
-        if answer.isascii() and answer.isdigit():
+        if _is_number(answer):
             if 1 <= int(answer) <= len(legal):
                 self._say(legal[int(answer) - 1])
                 return self.env.action_from_label(legal[int(answer) - 1])
@@ -182,6 +161,12 @@ class TerminalTable:
             self._say(HELP)
         elif answer == "show":
             self._show_table(seat)
+        elif command == "show":
+            self._show_earlier(seat, argument, lambda number: number - 1)
+        elif command == "back":
+            self._show_earlier(seat, argument or "1", lambda number: self.match.last_moment - number)
+        elif command == "log":
+            self._show_log(seat, argument or str(_LOGGED))
         elif command == "hint":
             self._hint(argument or "greedy")
         elif answer == "undo":
@@ -200,42 +185,21 @@ class TerminalTable:
         except (ValueError, OSError) as error:
             self._say(f"no hint: {error}")
             return
-        seen = self.env.observe(self.env.agent_selection)
-        chances = policy.probabilities(
-            seen["observation"][None],
-            seen["action_mask"][None],
-            table=self.env.table if policy.needs_states else None,
-            states=self.env.states if policy.needs_states else None,
-        )[0]
-        best = [int(action) for action in np.argsort(-chances, kind="stable")[:_HINTS] if chances[action] > 0]
+        best = self.match.hint(policy)
         if len(best) == 1:
-            self._say(f"{policy.name} would choose: {self.env.action_labels[best[0]]}")
+            self._say(f"{policy.name} would choose: {best[0][0]}")
             return
         self._say(f"{policy.name} would choose:")
-        for action in best:
-            self._say(f"  {chances[action]:6.1%}  {self.env.action_labels[action]}")
+        for label, chance in best:
+            self._say(f"  {chance:6.1%}  {label}")
 
     def _undo(self, seat: int) -> None:
-        if not self._undoable or self._undoable[-1].seat != seat:
-            self._say("nothing to take back: others have decided since, or it is your first decision")
-        elif self._has_learned(self._undoable[-1]):
-            self._say("your last decision has shown you something new, so it stands")
+        try:
+            self.match.undo(seat)
+        except StandsError as error:
+            self._say(str(error))
         else:
-            self.env = self._undoable.pop().before
-            self.lines.pop()
             self._show_table(seat)
-
-    def _has_learned(self, decision: _Decision) -> bool:
-        """Whether the decision showed its seat something that it could not have foreseen."""
-        agent = self.env.possible_agents[decision.seat]
-        seen = self.env.observe(agent)
-        for seed in range(_WORLDS):
-            world = decision.before.resample(agent, seed=seed)
-            world.step(decision.action)
-            other = world.observe(agent)
-            if any(not np.array_equal(seen[key], other[key]) for key in seen):
-                return True
-        return False
 
     def _save(self, name: str) -> None:
         if not name:
@@ -250,16 +214,38 @@ class TerminalTable:
 
     # ---- What is shown
 
-    def _who(self, seat: int) -> str:
-        policy = self.seats[seat]
-        return f"seat {seat} ({'person' if policy is None else policy.name})"
+    def _told(self, telling: Telling) -> str:
+        """A decision as somebody may know it, with what they saw change on the lines below."""
+        who = f"seat {telling.seat} ({self.match.name(telling.seat)})"
+        said = f"{who} has decided" if telling.label is None else f"{who}: {telling.label}"
+        return "\n    ".join([said, *telling.seen])
 
-    def _drawn(self, seat: int | None) -> list[str]:
-        return self.env.game.draw_text(self.env.position(), seat, self.env.table).splitlines()
+    def _drawn(self, moment: int, seat: int | None) -> str:
+        return "\n".join(self.match.words(moment, seat))
+
+    def _show_earlier(self, seat: int, number: str, moment_of: Callable[[int], int]) -> None:
+        """Show the table as the seat saw it at the moment that is meant by a number."""
+        made = self.match.last_moment
+        moment = moment_of(int(number)) if _is_number(number) else -1
+        if not 0 <= moment < made:
+            self._say(f"there is no such decision: {made} were made so far")
+            return
+        self.console.rule(f"before decision {moment + 1} of {made}", style="dim")
+        self._say(self._drawn(moment, seat))
+        self._say(f"\n{moment + 1} {self._told(self.match.told(seat)[moment])}")
+
+    def _show_log(self, seat: int, number: str) -> None:
+        """What the seat may know of the last decisions, each with its number."""
+        if not _is_number(number):
+            self._say(f"log N: {number!r} is no number of decisions")
+            return
+        told = list(enumerate(self.match.told(seat), start=1))
+        for place, telling in told[max(len(told) - int(number), 0) :]:
+            self._say(f"{place} {self._told(telling)}")
 
     def _show_table(self, seat: int) -> None:
         self.console.rule(f"seat {seat}", style="dim")
-        self._say("\n".join(self._drawn(seat)))
+        self._say(self._drawn(self.match.last_moment, seat))
         self._say("")
         legal = self.env.legal_labels()
         width = len(str(len(legal)))
@@ -268,21 +254,24 @@ class TerminalTable:
 
     def _show_result(self) -> None:
         self.console.rule("the end", style="dim")
-        self._say("\n".join(self._drawn(None)))
+        self._say(self._drawn(self.match.last_moment, None))
         grid = Grid("seat", "who", "score", "place", "reward")
         for column in grid.columns[2:]:
             column.justify = "right"
-        order = sorted(range(len(self.seats)), key=lambda seat: self.lines[-1]["ranks"][seat])
-        for seat in order:
-            policy = self.seats[seat]
+        standing = self.match.standing(self.match.last_moment)
+        for seat in sorted(range(self.env.num_players), key=lambda seat: standing.ranks[seat]):
             grid.add_row(
                 str(seat),
-                Text("person" if policy is None else policy.name),
-                str(self.lines[-1]["scores"][seat]),
-                str(self.lines[-1]["ranks"][seat] + 1),
+                Text(self.match.name(seat)),
+                str(standing.scores[seat]),
+                str(standing.ranks[seat] + 1),
                 f"{self.env.rewards[self.env.possible_agents[seat]]:+.2f}",
             )
         self.console.print(grid)
 
     def _say(self, text: str) -> None:
         self.console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()

@@ -50,11 +50,11 @@ _HOLE_Y, _HOLE, _HOLE_RING = 68, 58, 37
 _NUMBER_X, _NUMBER_Y, _NUMBER_SIZE, _COMET_GOAL_X = 12, 18, 17, 50
 _FEET, _LIFT = 37, 8
 _TAB, _TAB_HEIGHT = 60, 18
-_SMALLEST_DASH, _COMET_DASH, _ELEMENT_DASH = "4 5", "12 6", "7 4"
+_SMALLEST_DASH, _COMET_DASH = "4 5", "12 6"
 
 # The strip
 _LEGEND = ((16, "blue"), (94, "green"), (182, "red"))
-_LEGEND_SMALLEST, _LEGEND_SIZE, _BUTTON = 246, 30, 150
+_LEGEND_SMALLEST, _LEGEND_SIZE, _BUTTON = 256, 30, 150
 
 # The turn
 _TURN, _TITLE_Y, _DIE_Y, _DIE = 240, 30, 52, 88
@@ -210,9 +210,10 @@ def _draw_elements(drawing: Drawing, position: dict[str, Any], slot: int) -> Non
             draw_stone(drawing, x, y - _LIFT, colour, marker)
             continue
         with drawing.place(*_element_labels(position, slot, colour, marker)) as can:
+            if can:  # a square, since a ring is a marker
+                corner, side = RING + 1, 2 * (RING + 1)
+                drawing.rect(x - corner, y - corner, side, side, RING / 2, fill=PANEL, stroke=CHOICE, stroke_width=3)
             draw_stone(drawing, x, y, colour, marker)
-            if can:
-                drawing.circle(x, y, RING + 1, stroke=CHOICE, stroke_width=3.5, dash=_ELEMENT_DASH)
 
 
 def _elements(body: dict[str, list[int]]) -> list[tuple[str, int | None]]:
@@ -263,10 +264,10 @@ def _draw_strip(drawing: Drawing) -> None:
     with drawing.group(_MARGIN, _STRIP_Y):
         for x, colour in _LEGEND:
             draw_stone(drawing, x, _STRIP / 2, colour)
-            drawing.text(x + STONE + _GAP, _STRIP / 2, colour, _PLAIN, fill=DIM, anchor="start")
+            drawing.text(x + STONE + _GAP / 2, _STRIP / 2, colour, _FINE, fill=DIM, anchor="start")
         x, y, size = _LEGEND_SMALLEST, (_STRIP - _LEGEND_SIZE) / 2, _LEGEND_SIZE
         drawing.rect(x, y, size, size, size / 4, stroke=DIM, stroke_width=2, dash=_SMALLEST_DASH)
-        drawing.text(x + size + _GAP, _STRIP / 2, "smallest without astronaut", _PLAIN, fill=DIM, anchor="start")
+        drawing.text(x + size + _GAP, _STRIP / 2, "smallest without astronaut", _FINE, fill=DIM, anchor="start")
         right = _BOARD
         for label in _BUTTONS:
             if label in drawing.legal:

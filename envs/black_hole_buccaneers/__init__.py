@@ -83,6 +83,7 @@ GAME = Game(
             check_components,
             in_position=False,
             kept=kept_path,
+            shipped=(None,),
         ),
     ),
     state=STATE,

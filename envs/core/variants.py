@@ -25,6 +25,14 @@ class Variant(NamedTuple):
     in_position: bool = True
     kept: Callable[[Any], Any] = copy.deepcopy
     """What the table keeps of a given value: a copy, so that a list stays as it was given."""
+    shipped: tuple[Any, ...] | None = None
+    """Where any other value is the path of a file: the values that name none. The page to play on takes these alone."""
+
+    @property
+    def choices(self) -> tuple[Any, ...] | None:
+        """Values to choose from without thinking of files, the default first; None where they cannot be listed."""
+        known = self.values if self.shipped is None else self.shipped
+        return None if known is None else (self.default, *(value for value in known if value != self.default))
 
 
 def flag(name: str, meaning: str) -> Variant:
@@ -44,7 +52,7 @@ def components_variant(names: Sequence[str], in_position: bool = False) -> Varia
 
     shipped = " or ".join(repr(name) for name in names)
     meaning = f"component tables: {shipped}, or the path of a TOML file that replaces tables"
-    return Variant("components", names[0], None, meaning, check, in_position, kept)
+    return Variant("components", names[0], None, meaning, check, in_position, kept, tuple(names))
 
 
 def chosen_variants(game_id: str, declared: Sequence[Variant], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from .components import load
 from .draw import draw_text
 from .labels import labels
 from .observe import LAYOUT
+from .picture import draw_picture
 from .positions import POSITIONS
 from .state import RULES, STATE, fill_rules
 from .words import CELLS, PHASES, PUZZLES, SIDES
@@ -62,6 +63,7 @@ GAME = Game(
     components=load,
     fill_rules=fill_rules,
     draw_text=draw_text,
+    draw_picture=draw_picture,
     facts=Facts(
         hidden_information=False,
         chance="setup",

@@ -11,6 +11,7 @@ _CELL = 6
 """Characters of a cell; a row is half a cell aside from the next."""
 _MARKS = {"source": ("[", "]"), "target": ("<", ">")}
 _NO_MARK = (" ", " ")
+PASS_ENDS = "the other seat has passed: a pass now ends the game"
 
 
 def draw_text(position: dict[str, Any], seat: int | None, table: Table) -> str:
@@ -20,17 +21,27 @@ def draw_text(position: dict[str, Any], seat: int | None, table: Table) -> str:
         common = bool(table.rules[0].common)
         whose = "common reserve" if common else f"reserve of seat {owner}{' (you)' if owner == seat else ''}"
         lines.append(f"{whose}: {_reserve(reserve)}")
-    if position["passes"] == 1 and position["players"] == 2 and position["to_move"] is not None:
-        lines.append("the other seat has passed: a pass now ends the game")
+    if pass_ends(position):
+        lines.append(PASS_ENDS)
     if position["carbon"] is not None:
         lines.append(f"seat {position['carbon']} has made Carbon")
     return "\n".join(lines)
 
 
+def pass_ends(position: dict[str, Any]) -> bool:
+    """Whether the seat to move answers a pass of the other one."""
+    return position["passes"] == 1 and position["players"] == 2 and position["to_move"] is not None
+
+
+def flags(position: dict[str, Any]) -> list[str]:
+    """Names of the variants in use that are switched on or off."""
+    return [name for name in FLAGS if position["variants"][name]]
+
+
 def _headline(position: dict[str, Any], table: Table) -> str:
     to_move = position["to_move"]
     turn = "the game is over" if to_move is None else f"seat {to_move} to move ({position['phase']})"
-    variants = [name for name in FLAGS if position["variants"][name]]
+    variants = flags(position)
     if position["variants"]["puzzle"] is not None:
         variants.insert(0, f"puzzle {position['variants']['puzzle']}")
     kinds = ", ".join(f"seat {seat} {kind}" for seat, kind in enumerate(position["kinds"]))

@@ -64,10 +64,10 @@ export class Stepper {
     this.moment = 0;
     this.last = 0;
     this.buttons = [
-      this.#button("⏮", "first moment", () => 0),
+      this.#button("|◀", "first moment", () => 0),
       this.#button("◀", "one step back", () => this.moment - 1),
       this.#button("▶", "one step forward", () => this.moment + 1),
-      this.#button("⏭", "last moment", () => this.last),
+      this.#button("▶|", "last moment", () => this.last),
     ];
     this.slider = Object.assign(document.createElement("input"), { type: "range", min: 0, step: 1 });
     this.slider.setAttribute("aria-label", "moment of the game");

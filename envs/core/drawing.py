@@ -219,7 +219,7 @@ class Drawing:
         if not legal:
             yield False
             return
-        attributes = {"class": "place", "data-actions": json.dumps(legal, ensure_ascii=False)}
+        attributes: dict[str, object] = {"class": "place", "data-actions": json.dumps(legal, ensure_ascii=False)}
         with self._inside(attributes):
             self._parts.append(f"<title>{escape(hint or ', '.join(legal), quote=False)}</title>")
             yield True

@@ -74,12 +74,17 @@ def played_game(env: GameEnv, policies: Sequence[Policy]) -> Iterator[dict[str, 
     yield end_line(env)
 
 
+def as_text(line: dict[str, Any]) -> str:
+    """A line as it stands in a record's file, its end included."""
+    return json.dumps(line, ensure_ascii=False, allow_nan=False, separators=(", ", ": ")) + "\n"
+
+
 def write_lines(lines: Iterable[dict[str, Any]], path: str | Path) -> int:
     """Write a record, whole or not at all; gives the number of lines."""
     count = 0
     with replacing(path) as temporary, temporary.open("w", encoding="utf-8") as file:
         for line in lines:
-            file.write(json.dumps(line, ensure_ascii=False, allow_nan=False, separators=(", ", ": ")) + "\n")
+            file.write(as_text(line))
             count += 1
     return count
 

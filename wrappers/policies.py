@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -347,6 +347,14 @@ def make_policy(
             raise FileNotFoundError(f"no checkpoint {name!r}")
         raise ValueError(f"no policy {name!r}{near(name, NAMES)} ({listed(NAMES)}, or the path of a checkpoint)")
     return load_policy(name, game_id, seed=seed, deterministic=deterministic)
+
+
+def make_policies(
+    policies: Sequence[PolicyLike], game_id: str | None = None, *, seed: int | None = None
+) -> list[Policy]:
+    """The policies of a table, each with random numbers of its own that follow from the seed; see `make_policy`."""
+    words = np.random.SeedSequence(seed).generate_state(len(policies) or 1, np.uint32)
+    return [make_policy(policy, game_id, seed=int(word)) for policy, word in zip(policies, words, strict=False)]
 
 
 def _simulations(name: str) -> int:

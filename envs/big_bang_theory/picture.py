@@ -8,7 +8,7 @@ from typing import Any
 from ..core.drawing import BRIGHT, CHOICE, DIM, EDGE, INK, PANEL, Drawing, spread
 from ..core.game import Table
 from .draw import points
-from .pieces import HUES, SMALL, TILE_TITLES, Area, back, tile_back, tile_face, tile_slot, want_card
+from .pieces import HUES, SMALL, TILE_TITLES, Area, atom, back, tile_back, tile_face, tile_slot, want_card
 from .seats import SEAT_HEIGHT, draw_other_seat, draw_own_seat, tile_cells
 from .view import View, in_points
 from .words import COLOURS, ROUNDS
@@ -37,17 +37,17 @@ _OTHERS = {
 # The middle, which is as wide as the table unless seats sit on its left and right.
 _MIDDLE_Y = _TOP + SEAT_HEIGHT + _GAP
 _MIDDLE_HEIGHT = _UPPER_HEIGHT - SEAT_HEIGHT - _GAP
-_WANTS_WIDTH = 354
+_WANTS_WIDTH, _WIDE_WANTS_WIDTH = 354, 450
 _USED_HEIGHT = 90
 _BESIDE_X, _BESIDE = _BETWEEN_X + _WANTS_WIDTH + _GAP, _BETWEEN - _WANTS_WIDTH - _GAP
-_WING = (_FULL - _WANTS_WIDTH) / 2 - 3 * _GAP
+_WING = (_FULL - _WIDE_WANTS_WIDTH) / 2 - 2 * _GAP
 _NARROW = (
     Area(_BETWEEN_X, _MIDDLE_Y, _WANTS_WIDTH, _MIDDLE_HEIGHT),
     Area(_BESIDE_X, _MIDDLE_Y, _BESIDE, _MIDDLE_HEIGHT - _USED_HEIGHT),
     Area(_BESIDE_X, _MIDDLE_Y + _MIDDLE_HEIGHT - _USED_HEIGHT, _BESIDE, _USED_HEIGHT),
 )
 _WIDE = (
-    Area((_WIDTH - _WANTS_WIDTH) / 2, _MIDDLE_Y, _WANTS_WIDTH, _MIDDLE_HEIGHT),
+    Area((_WIDTH - _WIDE_WANTS_WIDTH) / 2, _MIDDLE_Y, _WIDE_WANTS_WIDTH, _MIDDLE_HEIGHT),
     Area(_MARGIN, _MIDDLE_Y, _WING, _MIDDLE_HEIGHT),
     Area(_WIDTH - _MARGIN - _WING, _MIDDLE_Y, _WING, _MIDDLE_HEIGHT),
 )
@@ -62,6 +62,8 @@ _STACK_CARD, _STACK_LIFT = (30, 40), 2
 _WANT_Y, _WANT_HEIGHT = 54, 134
 _LEAD_Y = 206
 _TILE_TITLE, _MOST_TILE_HEIGHT = 26, 96
+_OWNER = 8.5
+"""Radius of the badge of the seat that laid a tile."""
 _RESULT_Y, _RESULT_ROW = 40, 50
 _CHAOS_TILES = 2
 """Most tiles in the middle of a chaotic game."""
@@ -82,7 +84,8 @@ def draw_picture(position: dict[str, Any], seat: int | None, table: Table, legal
 
 def _draw_header(drawing: Drawing, view: View) -> None:
     x, y = _HEADER.middle
-    drawing.text(_HEADER.x, y, "The Big Bang Theory", 24, fill=BRIGHT, bold=True, anchor="start")
+    atom(drawing, _HEADER.x + 18, y, 18)
+    drawing.text(_HEADER.x + 46, y, "The Big Bang Theory", 24, fill=BRIGHT, bold=True, anchor="start")
     drawing.text(x - 90, y, f"round {view['round']} of {ROUNDS}", 18, anchor="end")
     for number, offset in enumerate(spread(ROUNDS, 110, 22), start=1):
         drawing.circle(x - 20 + offset, y, 7, fill=CHOICE if number <= view["round"] else PANEL, stroke=EDGE)
@@ -179,7 +182,7 @@ def _draw_tiles(drawing: Drawing, view: View, area: Area) -> None:
         else:
             tile_back(drawing, cell)
         if owner is not None:
-            drawing.seat_badge(cell.x + 9, cell.y + 9, 9, owner)
+            drawing.seat_badge(cell.x + _OWNER, cell.bottom - _OWNER, _OWNER, owner)
 
 
 def _draw_tile_stack(drawing: Drawing, view: View, cell: Area) -> None:

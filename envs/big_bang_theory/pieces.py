@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
-from ..core.drawing import BACK, BRIGHT, CARD, CARD_INK, CHOICE, DIM, EDGE, Drawing, text_width
+from ..core.drawing import BACK, BRIGHT, CARD, CARD_INK, CHOICE, DIM, EDGE, Drawing, spread, text_width, wrapped
 from .components import Card
 from .rules import BONUS, BONUS_TILES, SEVEN_HALF, SWAPS, UNSWAPPED
 from .words import COLOURS, TILES
@@ -20,6 +21,8 @@ _CHIP = 14
 """Height of a coloured field with the smallest words."""
 _BAND = 42
 """Height of the band with number and persons on a card of the own hand."""
+_LINE = 1.3
+"""Height of a line of words, in sizes."""
 _RADIUS = 4
 _RING = 3
 
@@ -88,10 +91,10 @@ def faces(card: Card, top: str | None = None) -> list[tuple[str, int]]:
 # ---- Playing cards
 
 
-def persons(card: Card, width: float, size: float) -> str:
-    """Whom a card shows, or what is on it where there is nobody, cut to a width."""
+def persons(card: Card, width: float) -> str:
+    """Whom a card shows, or what is on it where there is nobody, cut to what small words have room for."""
     words = " + ".join(card.persons) or card.name
-    while text_width(words, size) > width:
+    while text_width(words, SMALL) > width:
         words = words[:-1]
     return words
 
@@ -117,10 +120,10 @@ def small_card(
     line = (area.height - head - _CHIP) / 2
     y = area.y + head + line / 2
     if seen:
-        eye(drawing, area.right - 7, y, 5)
+        eye(drawing, area.right - 8, y, 5)
         x -= 6
     drawing.text(x, y, number, SMALL, fill=CARD_INK, bold=True)
-    drawing.text(area.middle[0], y + line, persons(card, area.width - 2, SMALL), SMALL, fill=CARD_INK)
+    drawing.text(area.middle[0], y + line, persons(card, area.width - 2), SMALL, fill=CARD_INK)
     if ring:
         drawing.rect(*area, _RADIUS, stroke=CHOICE, stroke_width=_RING)
 
@@ -137,7 +140,7 @@ def hand_card(drawing: Drawing, area: Area, number: int, card: Card, *, seen: bo
     drawing.text(area.x + 6, y, number, 14, fill=CARD_INK, bold=True, anchor="start")
     if seen:
         eye(drawing, area.right - 13, y, 8)
-    drawing.text(area.middle[0], y + _BAND / 2, persons(card, area.width - 4, 13), 13, fill=CARD_INK)
+    drawing.text(area.middle[0], y + _BAND / 2, persons(card, area.width - 4), 13, fill=CARD_INK, fit=area.width - 4)
 
 
 def _large_face(drawing: Drawing, area: Area, colour: str, value: int, *, ring: bool) -> None:
@@ -158,16 +161,25 @@ def card_chips(drawing: Drawing, area: Area, card: Card, *, gone: bool = False) 
         drawing.line(area.x, area.bottom, area.right, area.y, stroke=CARD, stroke_width=1.5, opacity=0.75)
 
 
-def back(drawing: Drawing, area: Area, words: object = "", *, fill: str = BACK, size: float = 18) -> None:
+def back(drawing: Drawing, area: Area, words: object = "", *, fill: str = BACK) -> None:
     """What lies face down, with an atom on it or words."""
     drawing.rect(*area, _RADIUS, fill=fill, stroke=_BACK_EDGE)
     x, y = area.middle
-    radius = 0.4 * min(area.width, area.height)
-    for turn in (0, 60, 120):
-        with drawing.group(x, y, turn=turn):
-            drawing.ellipse(0, 0, radius, radius / 2.6, stroke=CARD, opacity=0.25 if words else 0.6)
+    atom(drawing, x, y, 0.4 * min(area.width, area.height), opacity=0.25 if words else 0.6)
     if words:
-        drawing.text(x, y, words, size, fill=BRIGHT, bold=True, fit=area.width - 4)
+        drawing.text(x, y, words, 18, fill=BRIGHT, bold=True, fit=area.width - 4)
+
+
+def atom(drawing: Drawing, x: float, y: float, radius: float, opacity: float = 1) -> None:
+    """Three orbits around a nucleus, the game's sign."""
+    orbits = ""
+    for turn in (0, 60, 120):
+        across, down = radius * math.cos(math.radians(turn)), radius * math.sin(math.radians(turn))
+        half = f"A{radius:.1f} {radius / 2.6:.1f} {turn} 1 0"
+        orbits += f"M{x + across:.1f} {y + down:.1f}{half} {x - across:.1f} {y - down:.1f}{half} "
+        orbits += f"{x + across:.1f} {y + down:.1f}"
+    drawing.path(orbits, stroke=CARD, stroke_width=radius / 12, opacity=opacity)
+    drawing.circle(x, y, radius / 7, fill=CARD, opacity=opacity)
 
 
 def eye(drawing: Drawing, x: float, y: float, radius: float) -> None:
@@ -218,24 +230,33 @@ def tile_face(drawing: Drawing, area: Area, tile: str, *, ring: bool = False) ->
     drawing.rect(*area, 2 * _RADIUS, fill=_TILE, stroke=_TILE_BACK, stroke_width=2)
     if ring:
         drawing.rect(*area, 2 * _RADIUS, stroke=CHOICE, stroke_width=_RING + 1)
-    x = area.middle[0]
-    effects = _effects(tile)
-    drawing.paragraph(x, area.y + size, TILE_TITLES[tile], area.width - 4, size, fill=_TILE_INK, anchor="middle")
-    if not effects:
-        drawing.text(x, area.bottom - size, "all sevens", size, fill=_TILE_INK)
-    width = 2.8 * size
-    left = x - width * len(effects) / 2
-    for place, (colour, words) in enumerate(effects):
-        field = Area(left + place * width, area.bottom - 1.6 * size, width - 3, 1.3 * size)
+    effect = Area(area.x, area.bottom - 1.45 * size, area.width, 1.25 * size)
+    lines = wrapped(TILE_TITLES[tile], size, area.width - 4)
+    y = (area.y + effect.y - (len(lines) - 1) * _LINE * size) / 2
+    for line in lines:
+        drawing.text(area.middle[0], y, line, size, fill=_TILE_INK)
+        y += _LINE * size
+    _draw_effect(drawing, effect, TILES.index(tile), size)
+
+
+def _draw_effect(drawing: Drawing, area: Area, number: int, size: float) -> None:
+    """What a tile (by its number) does to which colours."""
+    x, y = area.middle
+    chips, step = _effect(number), 2.8 * size
+    if number == SEVEN_HALF:
+        drawing.text(x, y, "all sevens", size, fill=_TILE_INK)
+    if number < SWAPS:
+        drawing.text(x, y, "↔", size, fill=_TILE_INK)
+        step *= 1.2
+    for offset, (colour, words) in zip(spread(len(chips), area.width, step), chips, strict=True):
+        field = Area(x + offset - 1.3 * size, area.y, 2.6 * size, area.height)
         chip(drawing, field, colour, words, size, bold=True)
 
 
-def _effects(tile: str) -> list[tuple[str, str]]:
-    """Colours that a tile changes, with what happens there."""
-    number = TILES.index(tile)
+def _effect(number: int) -> list[tuple[str, str]]:
+    """Colours that a tile changes: two that change places, or those of a bonus."""
     if number < SWAPS:
-        first, second = [c for k, c in enumerate(COLOURS) if k != UNSWAPPED[number]]
-        return [(first, short_face(second)), (second, short_face(first))]
+        return [(c, short_face(c)) for k, c in enumerate(COLOURS) if k != UNSWAPPED[number]]
     if number == SEVEN_HALF:
         return []
     bonus = BONUS[BONUS_TILES.index(number)]

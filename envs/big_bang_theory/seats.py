@@ -37,7 +37,7 @@ _SMALL_HAND_WIDTHS, _SMALL_HAND_HEIGHT, _CLOSE = (64, 48, 38, 30), 56, 2
 _BACK_WIDTH = 30
 _ROW, _ROW_CARD, _ROW_HEAD, _ROW_LETTER = 64, (66, 57), 22, 20
 _ROWS = _ROW * len(COLOURS)
-_SUM = 58
+_SUM = 64
 _CHIPS, _CHIPS_LABEL = (30, 29), 26
 _LABEL = 16
 _OWN_INFO, _OWN_TILES = 292, 280
@@ -102,7 +102,7 @@ def _draw_head(drawing: Drawing, view: View, s: int, area: Area) -> float:
         if there:
             x = tag(drawing, x, y, words, fill)
     drawing.text(area.right, y - 3, points(view.position, s), 26, fill=BRIGHT, bold=True, anchor="end")
-    drawing.text(area.right, y + 18, "points", SMALL, fill=DIM, anchor="end")
+    drawing.text(area.right, y + 16, "points", SMALL, fill=DIM, anchor="end")
     _draw_won(drawing, view, s, Area(area.x, area.y + _HEAD, area.width, _WON))
     return area.y + _HEAD + _WON
 
@@ -196,10 +196,10 @@ def _draw_sum(drawing: Drawing, view: View, s: int, line: Area, colour: str, tot
     """A row's sum as printed, bright where it leads, and what it counts with the tiles known if that differs."""
     x, y = line.right - _SUM / 2, line.middle[1]
     fill = BRIGHT if view.leaders(colour) == [s] else DIM
-    counts = view.totals[colour][s] if view.totals[colour] else 2 * total
+    counts = view.totals[colour][s] if view.totals[colour] else 0
     if counts != 2 * total:
         drawing.text(x, y - 12, total, 20, fill=fill, bold=True)
-        drawing.text(x, y + 13, f"→ {in_points(counts)}", 19, fill=CHOICE, bold=True)
+        drawing.text(x, y + 13, f"→ {in_points(counts)}", 19, fill=CHOICE, bold=True, fit=_SUM - 4)
     elif total:
         drawing.text(x, y, total, 28, fill=fill, bold=True)
 
@@ -217,7 +217,7 @@ def _draw_chips(drawing: Drawing, view: View, s: int, area: Area) -> None:
             continue
         drawing.text(x, area.y + 6, name, SMALL, fill=DIM, anchor="start")
         for place, number in enumerate(numbers):
-            field = Area(x + place * step, area.y + _LABEL - 1, step - 1.5, height)
+            field = Area(x + place * step, area.y + _LABEL - 1, step - 1, height)
             card_chips(drawing, field, view.card(number), gone=name == "boxed")
         x += max(step * len(numbers), _CHIPS_LABEL) + _GAP / 2
 
@@ -225,7 +225,7 @@ def _draw_chips(drawing: Drawing, view: View, s: int, area: Area) -> None:
 def _draw_small_hand(drawing: Drawing, view: View, s: int, area: Area) -> None:
     """Another seat's hand: face up what the observer knows, the others as backs."""
     shown, count = known_hand(view.position, s, view.seat), len(view["hands"][s])
-    drawing.text(area.x, area.y + 6, f"hand: {count}", 12, anchor="start")
+    drawing.text(area.x, area.y + 6, f"hand: {count}", 13, anchor="start")
     cells = _small_hand_cells(area._replace(y=area.y + _LABEL), len(shown), count - len(shown))
     for number, cell in zip(shown, cells, strict=False):
         with drawing.place(*(_card_labels(view, number) if view["to_move"] == s else [])) as can:

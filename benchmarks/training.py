@@ -24,7 +24,7 @@ from torch import nn
 
 from cosmozoo.envs import get_game
 from cosmozoo.wrappers import NetworkPolicy, SelfPlayVecEnv
-from cosmozoo.wrappers.networks import ActorCritic, NetworkShape
+from cosmozoo.wrappers.networks import NetworkShape, build_network
 
 WIDTHS = (256, 256)
 
@@ -113,7 +113,7 @@ def main() -> None:
 
     game = get_game(chosen.game)
     frozen = [
-        NetworkPolicy(ActorCritic(game.layout.size, game.num_actions, NetworkShape(WIDTHS, WIDTHS, "relu")), name, 1)
+        NetworkPolicy(build_network(game, NetworkShape(WIDTHS, WIDTHS, "relu")), name, 1)
         for name in ("frozen-1", "frozen-2")
     ]
 

@@ -73,12 +73,23 @@ class Pool(_Settings):
     """A candidate joins when its mean reward in these games is at least so high."""
 
 
+class Places(_Settings):
+    """Widths of a network that reads all places of a board or table with the same weights; see wrappers/places.py."""
+
+    width: Positive = 64
+    sight: Positive = 32
+    context: Positive = 128
+    glances: Positive = 4
+
+
 class Network(_Settings):
-    """Two stacks of fully connected layers."""
+    """Two stacks of fully connected layers, or a network of places."""
 
     policy: list[Positive] = Field(default_factory=lambda: [256, 256])
     value: list[Positive] = Field(default_factory=lambda: [256, 256])
     activation: Literal["relu", "tanh", "silu"] = "relu"
+    places: Places | None = None
+    """In place of the stacks; for games that have places."""
 
 
 class Imitation(_Settings):
@@ -175,6 +186,8 @@ class Config(_Settings):
                 f"ppo.batch_size={self.ppo.batch_size} is more than games × steps_per_update = "
                 f"{self.games * self.steps_per_update}, the decisions of an update"
             )
+        if self.network.places is not None and game.places is None:
+            raise ValueError(f"network.places: {game.id} has no places that are alike; leave it out")
         for size in {*self.table_sizes, *self.evaluation_sizes}:
             try:
                 game.table(size, reward=self.reward, **self.variants)

@@ -50,27 +50,28 @@ def watch(config: Config, number: int) -> Lesson:
 
 
 def _watched(vector: VectorGame, teacher: Policy) -> Lesson:
-    """Every game that begins at the start is watched to its end, and those after it as long as some still run."""
-    seen: list[tuple[np.ndarray, ...]] = []
-    ends: list[tuple[np.ndarray, np.ndarray]] = []
-    first_running = np.ones(vector.num_games, bool)
-    while first_running.any():
+    """Every game is watched from its start to its end; what its table plays next is left out."""
+    rows = np.arange(vector.num_games)
+    seen: list[Lesson] = []
+    games: list[np.ndarray] = []
+    seats: list[np.ndarray] = []
+    results = np.zeros((vector.num_games, vector.num_players), np.float32)
+    while len(rows):
         states = vector.states if teacher.needs_states else None
         actions = teacher.act(vector.observations, vector.action_masks, table=vector.table, states=states)
-        seen.append((vector.observations.copy(), vector.action_masks.copy(), actions, vector.to_move.astype(int)))
+        games.append(rows)
+        seats.append(vector.to_move[rows].astype(int))
+        seen.append(Lesson(vector.observations[rows], vector.action_masks[rows], actions[rows], _UNKNOWN))
         vector.step(actions)
-        ends.append((vector.dones.copy(), vector.rewards.copy()))
-        first_running &= ~vector.dones
-    rows = np.arange(vector.num_games)
-    result, known = np.zeros((vector.num_games, vector.num_players), np.float32), np.zeros(vector.num_games, bool)
-    kept: list[Lesson] = []
-    while seen:
-        observations, masks, actions, seats = seen.pop()
-        dones, rewards = ends.pop()
-        result[dones] = rewards[dones]  # backwards: the end that these decisions led to
-        known |= dones
-        kept.append(Lesson(observations[known], masks[known], actions[known], result[rows, seats][known]))
-    return Lesson(*(np.concatenate(columns) for columns in zip(*kept, strict=True)))
+        ended = rows[vector.dones[rows]]
+        results[ended] = vector.rewards[ended]
+        rows = rows[~vector.dones[rows]]
+    observations, masks, chosen, _ = (np.concatenate(columns) for columns in zip(*seen, strict=True))
+    return Lesson(observations, masks, chosen, results[np.concatenate(games), np.concatenate(seats)])
+
+
+_UNKNOWN = np.zeros(0, np.float32)
+"""Results, while a game is watched."""
 
 
 def learn(model: MaskablePPO, lesson: Lesson, config: Config, number: int) -> tuple[float, float]:

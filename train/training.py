@@ -30,14 +30,16 @@ from torch import nn
 
 from cosmozoo.envs import get_game
 from cosmozoo.wrappers.checkpoints import Manifest, load_policy, write_atomically, write_checkpoint
-from cosmozoo.wrappers.networks import ACTIVATIONS, ActorCritic, NetworkPolicy, NetworkShape
+from cosmozoo.wrappers.networks import ACTIVATIONS, NetworkPolicy, NetworkShape, Shape, build_network
+from cosmozoo.wrappers.places import PlacesShape
 from cosmozoo.wrappers.policies import GreedyPolicy, Policy, PolicyPool, RandomPolicy
 from cosmozoo.wrappers.vec_env import SelfPlayVecEnv
 
 from . import imitation
-from .config import Config, ConfigError, check_config, config_file, load_config
+from .config import Config, ConfigError, Network, check_config, config_file, load_config
 from .evaluation import mean_by_deal, play, win_share
 from .files import write_json
+from .places import PlacesPolicy
 
 LATEST, FINAL, STATE, CONFIG, CURVE = "latest.zip", "final.zip", "resume.zip", "config.json", "curve.jsonl"
 """Files of a run's folder: the newest checkpoint, the one of a finished run, all that `resume` needs, the settings,
@@ -139,10 +141,10 @@ class Trainer:
             bootstrap=False,
             **config.variants,
         )
-        network, ppo = config.network, config.ppo
-        self.shape = NetworkShape(tuple(network.policy), tuple(network.value), network.activation)
+        ppo = config.ppo
+        self.shape = _shape(config.network)
         self.model = MaskablePPO(
-            "MlpPolicy",
+            PlacesPolicy if isinstance(self.shape, PlacesShape) else "MlpPolicy",
             self.env,
             learning_rate=ppo.learning_rate,
             n_steps=config.steps_per_update,
@@ -155,10 +157,7 @@ class Trainer:
             vf_coef=ppo.vf_coef,
             max_grad_norm=ppo.max_grad_norm,
             target_kl=ppo.target_kl,
-            policy_kwargs={
-                "net_arch": {"pi": network.policy, "vf": network.value},
-                "activation_fn": ACTIVATIONS[network.activation],
-            },
+            policy_kwargs=_policy_arguments(config.game, self.shape),
             seed=config.seed,
             device="cpu",
         )
@@ -315,7 +314,7 @@ class Trainer:
 
     def current_policy(self, *, deterministic: bool) -> NetworkPolicy:
         """A copy of the network as it is now."""
-        network = ActorCritic(self.game.layout.size, self.game.num_actions, self.shape)
+        network = build_network(self.game, self.shape)
         network.load_state_dict(self.model.policy.state_dict())
         name = f"{_PAST}{self.progress.steps:010}"
         return NetworkPolicy(network, name, seed=self.progress.steps, deterministic=deterministic)
@@ -386,6 +385,23 @@ _PAST = "past-"
 
 _OF_THE_RUN = ("_last_obs", "_last_episode_starts", "_last_original_obs", "ep_info_buffer", "ep_success_buffer")
 """Attributes of a model that belong to a run, not to the checkpoint."""
+
+
+def _shape(network: Network) -> Shape:
+    """The network that a config asks for."""
+    if network.places is not None:
+        return PlacesShape(**network.places.model_dump())
+    return NetworkShape(tuple(network.policy), tuple(network.value), network.activation)
+
+
+def _policy_arguments(game_id: str, shape: Shape) -> dict[str, Any]:
+    """What the policy of Stable-Baselines3 takes to build it."""
+    if isinstance(shape, PlacesShape):
+        return {"game": game_id, **shape.as_dict()}
+    return {
+        "net_arch": {"pi": list(shape.policy), "vf": list(shape.value)},
+        "activation_fn": ACTIVATIONS[shape.activation],
+    }
 
 
 def measure(config: Config, policies: Sequence[Policy | str], games: int) -> dict[str, Any]:

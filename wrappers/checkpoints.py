@@ -23,7 +23,7 @@ import cosmozoo
 from cosmozoo.envs.core.game import Game, get_game
 from cosmozoo.envs.core.texts import listed
 
-from .networks import ActorCritic, NetworkPolicy, NetworkShape
+from .networks import ActorCritic, NetworkPolicy, Shape, build_network, shape_from_dict
 
 FORMAT = 1
 MANIFEST = "cosmozoo.json"
@@ -45,7 +45,7 @@ class Manifest:
         game: id of the game; variants and players (table sizes) are those it was trained for.
         observation_size, num_actions: O and A; layout names the segments of the observation with their shapes and
             scales, and `labels` is a hash of the action labels.
-        network: see `NetworkShape.as_dict`.
+        network: its shape, as `shape_from_dict` reads it.
         steps: decisions that it learned from.
         results: how strong it was when it was written, as the trainer measured it.
     """
@@ -67,7 +67,7 @@ class Manifest:
     def of(
         cls,
         game: Game,
-        network: NetworkShape,
+        network: Shape,
         *,
         variants: dict[str, Any],
         players: list[int],
@@ -167,7 +167,7 @@ def load_network(path: str | os.PathLike[str], game_id: str | None = None) -> tu
     except (zipfile.BadZipFile, zlib.error, EOFError) as error:
         raise _damaged(where, error) from None
     try:
-        network = ActorCritic(game.layout.size, game.num_actions, NetworkShape.from_dict(manifest.network))
+        network = build_network(game, shape_from_dict(manifest.network))
         network.load_state_dict(weights)
     except (TypeError, ValueError, KeyError, AttributeError, RuntimeError) as error:
         raise CheckpointError(f"{where}: its weights do not fit the network of its manifest ({error})") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -10,8 +11,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from cosmozoo.envs.core.game import Table
+from cosmozoo.envs.core.game import Game, Table
 
+from .places import PlacesNetwork, PlacesShape
 from .policies import Policy
 
 ACTIVATIONS: dict[str, type[nn.Module]] = {"relu": nn.ReLU, "tanh": nn.Tanh, "silu": nn.SiLU}
@@ -47,8 +49,38 @@ class NetworkShape:
         return cls(tuple(described["policy"]), tuple(described["value"]), described["activation"])
 
 
-class ActorCritic(nn.Module):
-    """The network of Stable-Baselines3's `MlpPolicy`, with the same names of weights."""
+Shape = NetworkShape | PlacesShape
+"""What a network is built from."""
+
+
+def shape_from_dict(described: Mapping[str, Any]) -> Shape:
+    """The inverse of `as_dict` of either shape. Raises ValueError, TypeError or KeyError for anything else."""
+    if "places" in described:
+        return PlacesShape.from_dict(described)
+    return NetworkShape.from_dict(described)
+
+
+class ActorCritic(nn.Module, ABC):
+    """A network that chooses and judges; its weights have the names of the Stable-Baselines3 policy it is trained as."""
+
+    @abstractmethod
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        """(n, A): the unnormalised log-probabilities of all actions, legal or not."""
+
+    @abstractmethod
+    def value(self, observations: torch.Tensor) -> torch.Tensor:
+        """(n,): the result that the seat expects."""
+
+
+def build_network(game: Game, shape: Shape) -> ActorCritic:
+    """A network for a game, with weights at random. Raises ValueError for places where the game has none."""
+    if isinstance(shape, PlacesShape):
+        return PlacesActorCritic(game, shape)
+    return MlpActorCritic(game.layout.size, game.num_actions, shape)
+
+
+class MlpActorCritic(ActorCritic):
+    """The network of Stable-Baselines3's `MlpPolicy`."""
 
     def __init__(self, inputs: int, actions: int, shape: NetworkShape) -> None:
         super().__init__()
@@ -63,14 +95,32 @@ class ActorCritic(nn.Module):
         self.value_net = nn.Linear((inputs, *shape.value)[-1], 1)
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
-        """(n, A): the unnormalised log-probabilities of all actions, legal or not."""
+        """See `ActorCritic.forward`."""
         logits: torch.Tensor = self.action_net(self.mlp_extractor["policy_net"](observations))
         return logits
 
     def value(self, observations: torch.Tensor) -> torch.Tensor:
-        """(n,): the result that the seat expects."""
+        """See `ActorCritic.value`."""
         values: torch.Tensor = self.value_net(self.mlp_extractor["value_net"](observations))
         return values[:, 0]
+
+
+class PlacesActorCritic(ActorCritic):
+    """The network of `cosmozoo.train.places.PlacesPolicy`."""
+
+    def __init__(self, game: Game, shape: PlacesShape) -> None:
+        super().__init__()
+        self.mlp_extractor = nn.ModuleDict({"network": PlacesNetwork(game, shape)})
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        """See `ActorCritic.forward`."""
+        logits: torch.Tensor = self.mlp_extractor["network"](observations)[0]
+        return logits
+
+    def value(self, observations: torch.Tensor) -> torch.Tensor:
+        """See `ActorCritic.value`."""
+        values: torch.Tensor = self.mlp_extractor["network"](observations)[1]
+        return values
 
 
 def _stack(inputs: int, widths: tuple[int, ...], activation: type[nn.Module]) -> nn.Sequential:

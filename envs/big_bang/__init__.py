@@ -73,6 +73,8 @@ GAME = Game(
         score_scale=3.0,
         zero_sum=True,  # puzzles aside, which are not ranked
     ),
+    places=CELLS,
+    lines=lambda board: board.lines,
     check_variants=check_variants,
     default_max_cycles=400,
     component_tables=(

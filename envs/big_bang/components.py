@@ -6,6 +6,8 @@ from functools import cache
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ..core.checking import Reader
 from ..core.components import read_toml, shipped_file
 from .words import CELLS, DARK_TOKENS, EACH, SMALL_EACH, STEPS
@@ -43,6 +45,20 @@ class Board(NamedTuple):
         """For each cell the next cell in each of the six directions, NO_CELL beyond the edge."""
         number = {place: cell for cell, place in enumerate(self.places)}
         return tuple(tuple(number.get((q + dq, r + dr), NO_CELL) for dq, dr in STEPS) for q, r in self.places)
+
+    @property
+    def lines(self) -> np.ndarray:
+        """(CELLS, 6, longest) the cells in line from each cell in each direction, nearest first, then CELLS."""
+        neighbours = np.array(self.neighbours)
+        longest = max(row.cells for row in self.rows) + len(self.rows)
+        lines = np.full((CELLS, len(STEPS), longest), CELLS)
+        for cell in range(CELLS):
+            for direction in range(len(STEPS)):
+                step, place = neighbours[cell, direction], 0
+                while step != NO_CELL:
+                    lines[cell, direction, place] = step
+                    step, place = neighbours[step, direction], place + 1
+        return lines[:, :, : int((lines < CELLS).sum(axis=2).max())]
 
 
 def load(source: Any = None) -> Board:

@@ -92,6 +92,12 @@ class Game:
     draw_picture: Callable[[dict[str, Any], int | None, Table, Sequence[str]], Drawing] | None = None
     """draw_picture(position, seat, table, legal): the same as a drawing, with places for the legal labels; None shows
     the lines of `draw_text`."""
+    places: int | None = None
+    """Where a board or table has many places alike, how many: segments of the observation with a row a place and
+    blocks with an action a place belong to them, in the same order."""
+    lines: Callable[[Any], np.ndarray] | None = None
+    """lines(components) (places, directions, longest) int: the places in line from each one, nearest first, `places`
+    beyond the edge. For a board on which things see each other along lines."""
     check_variants: Callable[[Mapping[str, Any], int], None] = lambda variants, num_players: None
     """check_variants(variants, num_players) raises ValueError for a combination that is refused."""
     default_max_cycles: int | None = None

@@ -14,7 +14,7 @@ from .observe import LAYOUT
 from .picture import draw_picture
 from .positions import POSITIONS
 from .state import RULES, STATE, fill_rules
-from .words import PHASES
+from .words import PHASES, SLOTS
 
 GAME = Game(
     id="urknall_v0",
@@ -54,6 +54,7 @@ GAME = Game(
         score_scale=20.0,
         zero_sum=False,
     ),
+    places=SLOTS,
     default_max_cycles=200,
     component_tables=(
         ComponentTable("elements", "reconstructed", "36 stones in 3 colours"),

@@ -61,7 +61,7 @@ def shape_from_dict(described: Mapping[str, Any]) -> Shape:
 
 
 class ActorCritic(nn.Module, ABC):
-    """A network that chooses and judges; its weights have the names of the Stable-Baselines3 policy it is trained as."""
+    """A network that chooses and judges; weights are called as in the Stable-Baselines3 policy it is trained as."""
 
     @abstractmethod
     def forward(self, observations: torch.Tensor) -> torch.Tensor:

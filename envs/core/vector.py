@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from . import drivers
 from .aec import ActionError
+from .crew import Crew
 from .game import get_game
 from .random import WORDS, entropy_words, seed_sequence
 from .texts import listed
@@ -73,6 +73,8 @@ class VectorGame:
         self._finals = self.game.state.zeros(n)
         self._actions = np.zeros(n, np.int64)
         self._sampled = np.zeros(n, np.int64)
+        self._sampled_before = np.zeros(n, np.int64)
+        self._sampling = self._has_sampled = False
         self._words = np.zeros((n, WORDS), np.int64)
         self._masks = np.zeros((n, self.table.labels.size), np.int8)
         self._observations = np.zeros((n, self.game.layout.size), np.float32)
@@ -94,10 +96,10 @@ class VectorGame:
         self.ranks = _read_only(self._ranks)
         bounds = np.linspace(0, self.num_games, self.num_threads + 1).astype(int)
         self._chunks = [slice(low, high) for low, high in pairwise(bounds)]
-        self._pool = ThreadPoolExecutor(self.num_threads - 1) if self.num_threads > 1 else None
+        self._crew = Crew(self.num_threads - 1) if self.num_threads > 1 else None
 
     def __getstate__(self) -> dict[str, Any]:
-        views = {"observations", "action_masks", "to_move", "rewards", "scores", "ranks", "_chunks", "_pool"}
+        views = {"observations", "action_masks", "to_move", "rewards", "scores", "ranks", "_chunks", "_crew"}
         return {name: value for name, value in self.__dict__.items() if name not in views}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -133,6 +135,7 @@ class VectorGame:
         self.game.drivers.seed_streams(self._states, words)
         self.game.drivers.reset_games(self._states, self.table.rules, self.table.blank)
         self.game.drivers.write_masks(self._states, self.table.rules, self._masks, self.skip_forced)
+        self._sampling = self._has_sampled = False
         self._dones[:] = drivers.RUNNING
         self._rewards[:] = 0
         self._look(slice(0, self.num_games))
@@ -153,11 +156,18 @@ class VectorGame:
             )
         self._check(actions)
         self._actions[:] = actions
+        self._sampled, self._sampled_before = self._sampled_before, self._sampled
         self._spread(self._play)
+        self._has_sampled, self._sampling = self._sampling, False
 
     def sample_actions(self) -> np.ndarray:
-        """(N,) int64: a random legal action for each game, every one equally likely; overwritten by the next call."""
-        self._spread(self._sample)
+        """(N,) int64: a random legal action for each game, every one equally likely; valid until the next call.
+
+        Who asks before a step is likely to ask after it: the step then samples too, which saves the threads a call.
+        """
+        if not self._has_sampled:
+            self._spread(self._sample)
+        self._has_sampled, self._sampling = False, True
         return self._sampled
 
     def greedy_actions(self) -> np.ndarray:
@@ -191,9 +201,9 @@ class VectorGame:
 
     def close(self) -> None:
         """Stop the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool = None
+        if self._crew is not None:
+            self._crew.close()
+            self._crew = None
 
     def _seen(self, states: np.ndarray, games: np.ndarray, seats: np.ndarray) -> np.ndarray:
         games, seats = np.asarray(games), np.asarray(seats)
@@ -232,14 +242,11 @@ class VectorGame:
             )
 
     def _spread(self, work: Callable[[slice], None]) -> None:
-        if self._pool is None:
+        if self._crew is not None:
+            self._crew.run(work, self._chunks)
+        else:
             for part in self._chunks:
                 work(part)
-        else:
-            others = [self._pool.submit(work, part) for part in self._chunks[1:]]
-            work(self._chunks[0])  # this thread takes its share
-            for other in others:
-                other.result()
 
     def _play(self, part: slice) -> None:
         self.game.drivers.play(
@@ -257,6 +264,8 @@ class VectorGame:
             self.skip_forced,
         )
         self._look(part)
+        if self._sampling:
+            self._sample(part)
 
     def _look(self, part: slice) -> None:
         self._movers[part] = self.to_move[part]

@@ -427,3 +427,12 @@ def test_interleaved_batches_do_not_disturb_each_other() -> None:
         step(one)
         step(two)
     assert [snapshot(one), snapshot(two)] == apart
+
+
+def test_sampled_actions_stay_until_the_next_are_asked_for(spread: Callable[..., VectorGame]) -> None:
+    vector = spread(num_threads=2)
+    for _ in range(20):
+        actions = vector.sample_actions()
+        kept = actions.copy()
+        vector.step(actions)
+        assert np.array_equal(actions, kept)

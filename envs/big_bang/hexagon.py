@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,7 +13,7 @@ import numpy as np
 from ..core.drawing import BRIGHT, CARD_INK, CHOICE, DIM, EDGE, INK, Drawing
 from ..core.game import Table
 from .components import Board
-from .pieces import CELL_RADIUS, FLASH, FUSION, STAR_COLOURS, draw_dark_token, draw_pile, pointed
+from .pieces import CELL_RADIUS, FLASH, FUSION, STAR_COLOURS, draw_dark_token, draw_pile, pointed, top_of
 from .state import (
     ANNIHILATION,
     ANTIMATTER,
@@ -32,7 +34,7 @@ from .words import CARBON_GROUP, CODES, DIRECTIONS
 SPACING = 84
 """From one circle to the next in the lengths of the pieces; the board is then scaled into its area."""
 _ROW_HEIGHT = math.sqrt(3) / 2
-_BESIDE, _ABOVE = 0.85, 0.64
+_BESIDE, _ABOVE = 0.85, 0.68
 """Room beside and above the outermost circles, in spacings."""
 
 _RIM, _SEA = 54, 51
@@ -41,27 +43,72 @@ _BLOTCHES_INSIDE, _BLOTCHES_AT_EDGE, _WARMTH = (60, 96), (32, _SEA), 0.13
 """Radii of the blotches, which stay within the outline, and how strong they are."""
 _SEA_COLOUR, _CIRCLE, _HOT, _COLD = "#13204d", "#0a1030", "#f08a35", "#3f7df0"
 _TINT = 0.12
-"""How strongly a circle that a stack may go to is coloured."""
+"""How strongly a circle that may be chosen is coloured."""
 _LINK = 0.68
 """Breadth of the bridge between neighbours in a star, in spacings."""
 _STAR_WIDTH = 3.5
 _FLASH_POINTS, _FLASH_RADIUS = 12, 66
+_ARROW, _FLAG = 20, (46, 22)
+_FLAG_ABOVE = 50
 _NAME_SIZE, _NAME_BELOW = 11, 30
 _CHOSEN = "#ff8fe0"
 """Rings around source and target."""
 
 
-class View(NamedTuple):
+class Way(NamedTuple):
+    """A direction in which the chosen stack may go: what it becomes with the stack there, None for light."""
+
+    direction: str
+    fused: str | None
+
+    @property
+    def look(self) -> tuple[str, str | None]:
+        """Colour and dash."""
+        return (BRIGHT, "5 5") if self.fused is None else (FUSION, None)
+
+
+@dataclass(frozen=True)
+class View:
     """A position and what follows from it: the state record of the rules has the derived facts."""
 
     position: dict[str, Any]
     table: Table
     states: np.ndarray
 
-    @property
+    @cached_property
     def state(self) -> Any:
         """The record."""
         return self.states[0]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Of the cells."""
+        return self.table.components.names
+
+    @cached_property
+    def ways(self) -> dict[int, Way]:
+        """Where the chosen stack may go, by the cell that it reaches."""
+        ways: dict[int, Way] = {}
+        if self.position["phase"] == "direction":
+            source = self.state.source
+            for number, direction in enumerate(DIRECTIONS):
+                if self.state.ways[source] >> number & 1:
+                    target = int(self.state.reach[source, number])
+                    after = MEETING[self.state.board[source], self.state.board[target]]
+                    ways[target] = Way(direction, None if after == ANNIHILATION else CODES[after])
+        return ways
+
+    @cached_property
+    def landings(self) -> list[int]:
+        """R21: the cells from source to target, both included."""
+        if self.position["phase"] != "landing":
+            return []
+        source, target = int(self.state.source), int(self.state.target)
+        direction = self.state.reach[source].tolist().index(target)
+        cells = [source]
+        while cells[-1] != target:
+            cells.append(int(self.table.rules[0].neighbour[cells[-1], direction]))
+        return cells
 
     def may_decay(self, code: int) -> bool:
         """Whether such a stack can decay in this game."""
@@ -83,15 +130,14 @@ def draw_board(drawing: Drawing, view: View, x: float, y: float, width: float, h
             drawing.circle(cell_x, cell_y, CELL_RADIUS, fill=_CIRCLE, opacity=0.6)
         _draw_carbon(drawing, view, places)
         _draw_row_names(drawing, view.table.components, places)
-        names = view.table.components.names
-        for name, code, (cell_x, cell_y) in zip(names, view.state.board, places, strict=True):
+        for cell, (cell_x, cell_y) in enumerate(places):
             with drawing.group(cell_x, cell_y):
-                _draw_cell(drawing, view, name, code)
-        for name, (cell_x, cell_y) in zip(names, places, strict=True):
+                _draw_cell(drawing, view, cell)
+        for name, (cell_x, cell_y) in zip(view.names, places, strict=True):
             drawing.text(cell_x, cell_y + _NAME_BELOW, name, _NAME_SIZE, fill=INK)
-        _draw_chosen(drawing, view, places)
-        _draw_ways(drawing, view, places)
-        _draw_landings(drawing, view, places)
+        for target, way in view.ways.items():
+            _draw_arrow(drawing, places[view.state.source], places[target], way)
+            _draw_flag(drawing, *places[target], CODES[view.state.board[target]], way)
 
 
 def _places(board: Board) -> tuple[list[tuple[float, float]], float, float]:
@@ -178,88 +224,55 @@ def _draw_row_names(drawing: Drawing, board: Board, places: list[tuple[float, fl
 # ---- Circles and piles
 
 
-def _draw_cell(drawing: Drawing, view: View, name: str, code: int) -> None:
-    """A circle with what stands on it; here a stack is chosen to move or to decay."""
-    with drawing.place(f"move {name}", f"decay {name}") as can:
+def _draw_cell(drawing: Drawing, view: View, cell: int) -> None:
+    """A circle with what stands on it: here a stack is chosen to move or to decay, and then where it goes."""
+    name, code, way = view.names[cell], view.state.board[cell], view.ways.get(cell)
+    labels = [f"move {name}", f"decay {name}", f"land {name}", *([f"go {way.direction}"] if way else ())]
+    with drawing.place(*labels) as can:
+        drawing.circle(0, 0, CELL_RADIUS, stroke=EDGE, stroke_width=1.5)
+        _draw_rings(drawing, view, cell)
         if can:
             drawing.circle(0, 0, CELL_RADIUS, fill=CHOICE, opacity=_TINT)
-        edge, edge_width = (CHOICE, 3.5) if can else (EDGE, 1.5)
-        drawing.circle(0, 0, CELL_RADIUS, stroke=edge, stroke_width=edge_width)
+            drawing.circle(0, 0, CELL_RADIUS + (5 if way else 0), stroke=CHOICE, stroke_width=3.5)
         if code == DARK:
             draw_dark_token(drawing)
         elif code != EMPTY:
             draw_pile(drawing, CODES[code], unstable=view.may_decay(code))
+        if cell in view.landings:
+            above = 0 if code == EMPTY else 1.05 * CELL_RADIUS
+            drawing.circle(0, -above, 11, fill=FUSION, stroke=BRIGHT, stroke_width=3)
 
 
-# ---- The half-made move
+def _draw_rings(drawing: Drawing, view: View, cell: int) -> None:
+    """Rings around source and target, and around what the source may go to: green to fuse, white to annihilate."""
+    if cell == view.state.source:
+        drawing.circle(0, 0, CELL_RADIUS + 3, stroke=_CHOSEN, stroke_width=6)
+    if cell == view.state.target:
+        drawing.circle(0, 0, CELL_RADIUS + 3, stroke=_CHOSEN, stroke_width=6, dash="9 6")
+    if cell in view.ways:
+        colour, dash = view.ways[cell].look
+        drawing.circle(0, 0, CELL_RADIUS + 1, stroke=colour, stroke_width=5, dash=dash)
 
 
-def _draw_chosen(drawing: Drawing, view: View, places: list[tuple[float, float]]) -> None:
-    """Rings around source and target."""
-    for cell, dash in ((view.state.source, None), (view.state.target, "9 6")):
-        if cell != NO_CELL:
-            drawing.circle(*places[cell], CELL_RADIUS + 2, stroke=_CHOSEN, stroke_width=6, dash=dash)
+# ---- Where a chosen stack may go
 
 
-def _draw_ways(drawing: Drawing, view: View, places: list[tuple[float, float]]) -> None:
-    """An arrow in each legal direction, with what becomes of it: green for fusion, white for annihilation."""
-    if view.position["phase"] != "direction":
-        return
-    source = view.state.source
-    for number, direction in enumerate(DIRECTIONS):
-        if view.state.ways[source] >> number & 1:
-            target = view.state.reach[source, number]
-            after = MEETING[view.state.board[source], view.state.board[target]]
-            with drawing.place(f"go {direction}") as can:
-                if can:
-                    drawing.circle(*places[target], CELL_RADIUS + 5, stroke=CHOICE, stroke_width=3)
-                _draw_way(drawing, places[source], places[target], None if after == ANNIHILATION else CODES[after])
-
-
-def _draw_way(drawing: Drawing, source: tuple[float, float], target: tuple[float, float], fused: str | None) -> None:
-    """An arrow from a stack to the one it reaches, which is ringed and told what it becomes, None for light."""
+def _draw_arrow(drawing: Drawing, source: tuple[float, float], target: tuple[float, float], way: Way) -> None:
+    """From a stack to the one it reaches."""
     (x, y), (to_x, to_y) = source, target
     far = math.dist(source, target)
     share_x, share_y = (to_x - x) / far, (to_y - y) / far
-    start, end = 0.8 * CELL_RADIUS, far - CELL_RADIUS
-    colour, dash = (BRIGHT, "5 5") if fused is None else (FUSION, None)
-    drawing.circle(to_x, to_y, CELL_RADIUS, fill=colour, opacity=_TINT)
-    drawing.circle(to_x, to_y, CELL_RADIUS + 1, stroke=colour, stroke_width=5, dash=dash)
-    drawing.arrow(
-        x + start * share_x, y + start * share_y, x + end * share_x, y + end * share_y, 20, stroke=colour, dash=dash
-    )
-    _draw_flag(drawing, to_x, to_y, fused or "light", colour)
+    start, end = CELL_RADIUS + 2, far - CELL_RADIUS + 12
+    colour, dash = way.look
+    begin, tip = (x + start * share_x, y + start * share_y), (x + end * share_x, y + end * share_y)
+    drawing.arrow(*begin, *tip, min(_ARROW, end - start), stroke=colour, dash=dash)
 
 
-def _draw_flag(drawing: Drawing, x: float, y: float, words: str, colour: str) -> None:
-    """Words above a circle, between the names of those above it."""
-    width, height, above = 46, 22, 52
-    drawing.rect(
-        x - width / 2, y - above - height / 2, width, height, height / 2, fill=colour, stroke=CARD_INK, stroke_width=1.5
-    )
-    drawing.text(x, y - above, words, 15, fill=CARD_INK, bold=True, fit=width - 8)
-
-
-def _draw_landings(drawing: Drawing, view: View, places: list[tuple[float, float]]) -> None:
-    """A dot wherever the fused stack may stand, at the foot of the two that fuse."""
-    if view.position["phase"] != "landing":
-        return
-    names = view.table.components.names
-    for cell in _line(view):
-        x, y = places[cell]
-        with drawing.place(f"land {names[cell]}") as can:
-            if can:
-                drawing.circle(x, y, CELL_RADIUS - 4, stroke=CHOICE, stroke_width=3)
-            drawing.circle(x, y, CELL_RADIUS, fill=FUSION, opacity=_TINT)
-            above = 0 if view.state.board[cell] == EMPTY else 1.05 * CELL_RADIUS
-            drawing.circle(x, y - above, 11, fill=FUSION, stroke=BRIGHT, stroke_width=3)
-
-
-def _line(view: View) -> list[int]:
-    """R21: the cells from source to target, both included."""
-    source, target = int(view.state.source), int(view.state.target)
-    direction = view.state.reach[source].tolist().index(target)
-    cells = [source]
-    while cells[-1] != target:
-        cells.append(int(view.table.rules[0].neighbour[cells[-1], direction]))
-    return cells
+def _draw_flag(drawing: Drawing, x: float, y: float, target: str, way: Way) -> None:
+    """What becomes of two stacks, above the pile that is reached and between the names of the circles there."""
+    width, height = _FLAG
+    y += min(-_FLAG_ABOVE, top_of(target))
+    colour, _ = way.look
+    left, top = x - width / 2, y - height / 2
+    drawing.rect(left, top, width, height, height / 2, fill=colour, stroke=CARD_INK, stroke_width=1.5)
+    drawing.text(x, y, way.fused or "light", 15, fill=CARD_INK, bold=True, fit=width - 8)

@@ -28,7 +28,7 @@ WIDTH = 1200
 _MARGIN, _GAP = 16, 10
 _STRIP = 146
 """Height of the strips above and below the board."""
-_BOARD = 644
+_BOARD = 656
 HEIGHT = 2 * (_MARGIN + _STRIP + _GAP) + _BOARD
 _TOP, _BOTTOM = _MARGIN, HEIGHT - _MARGIN - _STRIP
 _RIGHT = WIDTH - _MARGIN

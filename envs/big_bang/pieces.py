@@ -69,7 +69,7 @@ def particles_of(stack: str) -> tuple[str, ...]:
 
 def draw_pile(drawing: Drawing, stack: str, *, unstable: bool) -> None:
     """A stack with its name on top, He4 larger; `unstable` gives it a yellow rim."""
-    with drawing.group(0, _FOOT, scale=_HE4_SCALE if stack.endswith(NUCLEI[-1]) else 1):
+    with drawing.group(0, _FOOT, scale=_scale(stack)):
         particles = particles_of(stack)
         y: float = -_DISC_DOWN
         for particle in particles:
@@ -79,6 +79,15 @@ def draw_pile(drawing: Drawing, stack: str, *, unstable: bool) -> None:
             drawing.ellipse(0, y, _DISC_ACROSS, _DISC_DOWN, stroke=FLASH, stroke_width=_UNSTABLE_RIM)
         ink = LOOKS[particles[-1]].ink
         drawing.text(0, y, stack, _NAME_SIZE, fill=ink, bold=True, fit=1.75 * _DISC_ACROSS)
+
+
+def top_of(stack: str) -> float:
+    """The highest point of a pile that is drawn at the origin."""
+    return _FOOT - _scale(stack) * (2 * _DISC_DOWN + _DISC_HEIGHT * len(particles_of(stack)))
+
+
+def _scale(stack: str) -> float:
+    return _HE4_SCALE if stack.endswith(NUCLEI[-1]) else 1
 
 
 def _draw_disc(drawing: Drawing, y: float, look: Look) -> None:

@@ -47,8 +47,12 @@ _PLATE, _PLATE_HEIGHT, _GAP = 146, 148, 8
 _TILE, _TILE_STEP, _ACROSS = 24, 26, 4
 """Tiles of a pile that are face up: size, distance, how many in a row."""
 _RESERVED, _RESERVED_STEP = 22, 25
+_PILE = (36, 52)
+_NAME_ROW, _PILE_TOP, _NOTE_ROW, _RESERVED_ROW = 15, 28, 93, 131
+"""From the upper edge of a plate to what lies on it."""
 
 _GATE_ACROSS, _GATE_DOWN = 162, 120
+_GATE_GROUND, _GATE_GLOW = "#131c38", "#6f86d6"
 _STACK_STEP, _CHIP_HEIGHT = 56, 3
 _CARD_PILE = 242
 """From the middle of the gate to the middle of the draw pile, and to that of the discard pile."""
@@ -78,9 +82,9 @@ def _gate(view: View) -> None:
     drawing = view.drawing
     for more, colour, width in ((12, PANEL, 10), (4, EDGE, 4)):
         drawing.ellipse(0, 0, _GATE_ACROSS + more, _GATE_DOWN + more, stroke=colour, stroke_width=width)
-    drawing.ellipse(0, 0, _GATE_ACROSS, _GATE_DOWN, fill="#131c38", stroke="#6f86d6", stroke_width=2)
+    drawing.ellipse(0, 0, _GATE_ACROSS, _GATE_DOWN, fill=_GATE_GROUND, stroke=_GATE_GLOW, stroke_width=2)
     for share in (0.35, 0.6, 0.82):
-        drawing.ellipse(0, 0, share * _GATE_ACROSS, share * _GATE_DOWN, stroke="#6f86d6", stroke_width=2, opacity=0.16)
+        drawing.ellipse(0, 0, share * _GATE_ACROSS, share * _GATE_DOWN, stroke=_GATE_GLOW, stroke_width=2, opacity=0.16)
     drawing.text(0, -100, "JUMP GATE", 14, fill=DIM, bold=True)
     waiting = [seat for seat, slot in enumerate(view.position["ships"]) if slot is None]
     for offset, seat in zip(spread(len(waiting), 200, 40), waiting, strict=True):
@@ -136,8 +140,7 @@ def _discard_pile(view: View) -> None:
 
 def _planet(view: View, slot: int) -> None:
     drawing, planet = view.drawing, view.position["planets"][slot]
-    develop = ("develop",) if slot == view.here else ()
-    with drawing.place(*view.moves_to(slot), *develop) as can:
+    with drawing.place(*view.actions_on(slot)) as can:
         _globe(view, planet)
         coordinate(drawing, -27, -26, 18, "B", planet["jump"])
         coordinate(drawing, 27, -26, 18, "G", planet["scan"])
@@ -182,7 +185,7 @@ def _plate(view: View, slot: int) -> None:
     left = _RADIUS + _GAP if slot in _RIGHT else -_RADIUS - _GAP - _PLATE
     drawing.rect(0 if slot in _RIGHT else -width, top, width, _PLATE_HEIGHT, 14, fill=PANEL, stroke=EDGE)
     with drawing.group(left, top):
-        drawing.text(_PLATE / 2, 15, f"{slot} · {planet['name']}", 14, fill=BRIGHT, bold=True, fit=_PLATE)
+        drawing.text(_PLATE / 2, _NAME_ROW, f"{slot} · {planet['name']}", 14, fill=BRIGHT, bold=True, fit=_PLATE)
         _pile(view, slot)
         if is_shown(view.position, slot, view.seat):
             _contents(view, slot, planet["pile"], remembered=False)
@@ -198,30 +201,31 @@ def _pile(view: View, slot: int) -> None:
     drawing, planet = view.drawing, view.position["planets"][slot]
     count = len(planet["pile"])
     with drawing.place(*(("scan", "discover") if slot == view.here else ())) as can:
-        drawing.rect(0, 28, 36, 52, 6, fill=GROUND, stroke=CHOICE if can else EDGE, stroke_width=4 if can else 1)
+        drawing.rect(0, _PILE_TOP, *_PILE, 6, fill=GROUND, stroke=CHOICE if can else EDGE, stroke_width=4 if can else 1)
         for number in range(min(count, 3)):
-            x, y = 18 - number, 66 - 2 * number
+            x, y = _PILE[0] / 2 - number, _PILE_TOP + 38 - 2 * number
             if is_open(planet):
                 tile(drawing, x, y, 22, "space")
             else:
                 tile_back(drawing, x, y, 22)
-        drawing.text(18, 39, count, 17, fill=BRIGHT, bold=True)
+        drawing.text(_PILE[0] / 2, _PILE_TOP + 11, count, 17, fill=BRIGHT, bold=True)
 
 
 def _contents(view: View, slot: int, tiles: list[str], *, remembered: bool) -> None:
     """Tiles of a pile side by side, as it is or as it is remembered."""
-    drawing, left, top, width = view.drawing, 40, 28, _PLATE - 40
+    drawing, left = view.drawing, _PILE[0] + 4
+    width, height = _PLATE - left, _PILE[1]
     style = {"dash": "4 3"} if remembered else {"stroke_width": 1.5}
-    drawing.rect(left, top, width, 52, 6, fill=GROUND, stroke=DIM if tiles else EDGE, **style)
+    drawing.rect(left, _PILE_TOP, width, height, 6, fill=GROUND, stroke=DIM if tiles else EDGE, **style)
     for number, name in enumerate(tiles):
         row, column = divmod(number, _ACROSS)
-        x, y = left + 14 + column * _TILE_STEP, top + 13.5 + row * (_TILE + 1)
+        x, y = left + 14 + column * _TILE_STEP, _PILE_TOP + 13.5 + row * (_TILE + 1)
         with drawing.place(*((f"take {name}",) if slot == view.here else ())) as can:
             tile(drawing, x, y, _TILE, name)
             if can:
                 drawing.rect(x - _TILE / 2, y - _TILE / 2, _TILE, _TILE, 4, stroke=CHOICE, stroke_width=2)
     if not tiles:
-        drawing.text(left + width / 2, top + 26, "never seen" if remembered else "empty", 12, fill=DIM)
+        drawing.text(left + width / 2, _PILE_TOP + height / 2, "never seen" if remembered else "empty", 12, fill=DIM)
 
 
 def _note(view: View, slot: int) -> None:
@@ -243,9 +247,9 @@ def _note(view: View, slot: int) -> None:
     elif view.seat is None:
         words = "face down"
     if words:
-        view.drawing.text(0, 93, words, 12, fill=DIM, anchor="start")
+        view.drawing.text(0, _NOTE_ROW, words, 12, fill=DIM, anchor="start")
     start = text_width(words, 12) + 6
-    seat_row(view.drawing, start, 93, _PLATE - start, seats)
+    seat_row(view.drawing, start, _NOTE_ROW, _PLATE - start, seats)
 
 
 def _reserved(view: View, takes: list[tuple[int, str]]) -> None:
@@ -253,8 +257,8 @@ def _reserved(view: View, takes: list[tuple[int, str]]) -> None:
     drawing = view.drawing
     offsets = spread(len(takes), _PLATE - _RESERVED, _RESERVED_STEP)
     for offset, (seat, name) in zip(offsets, takes, strict=True):
-        x, y = offset - offsets[0] + _RESERVED / 2, 131
-        if view.is_open(seat):
+        x, y = offset - offsets[0] + _RESERVED / 2, _RESERVED_ROW
+        if view.is_face_up(seat):
             tile(drawing, x, y, _RESERVED, name)
         else:
             tile_back(drawing, x, y, _RESERVED)

@@ -39,18 +39,6 @@ _PROMPTS = {
     "discover_take": "take a tile of {name}",
 }
 
-_ACTIONS = {
-    "Top up": ("top up",),
-    "Jump": tuple(f"jump {slot}" for slot in range(SLOTS)),
-    "Fly back": ("fly counterclockwise",),
-    "Fly on": ("fly clockwise",),
-    "Scan": ("scan",),
-    "Develop": ("develop",),
-    "Discover": ("discover",),
-    "Draw": ("draw",),
-}
-"""Words of the buttons, with their actions. Flying on is clockwise."""
-
 
 def draw_picture(position: dict[str, Any], seat: int | None, table: Table, legal: Sequence[str]) -> Drawing:
     """The position as `seat` sees it, its hand at the bottom; None shows everything face up, seat 0 at the bottom.
@@ -85,14 +73,17 @@ def _header(view: View) -> None:
     drawing.text(_MARGIN + 4, y, view.table.game.title, 24, fill=BRIGHT, anchor="start", bold=True)
     x = 240
     if view.is_over:
-        drawing.text(x, y, _winners(view), 19, fill=CHOICE, anchor="start", bold=True)
+        drawing.text(x, y, _winners(view), 19, fill=CHOICE, anchor="start", bold=True, fit=460)
     else:
-        turn = f"round {position['turns'] // view.table.num_players + 1}"
-        drawing.text(x, y, turn, 17, fill=DIM, anchor="start")
-        drawing.seat_badge(x + 112, y, 13, position["to_move"])
+        if _limit_reached(view):
+            drawing.text(x, y, "last round", 17, fill=CHOICE, anchor="start", bold=True)
+        else:
+            round_number = position["turns"] // view.table.num_players + 1
+            drawing.text(x, y, f"round {round_number}", 17, fill=DIM, anchor="start")
+        drawing.seat_badge(x + 124, y, 13, position["to_move"])
         left = position["actions_left"]
         words = f"seat {position['to_move']} to move, {left} action{'s' if left > 1 else ''} left"
-        drawing.text(x + 132, y, words, 18, anchor="start", bold=True)
+        drawing.text(x + 144, y, words, 18, anchor="start", bold=True)
     _meter(view, y)
 
 
@@ -101,13 +92,15 @@ def _winners(view: View) -> str:
     return f"The game is over: {' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}"
 
 
+def _limit_reached(view: View) -> bool:
+    return int(view.state.revealed) >= LIMITS[view.table.num_players]
+
+
 def _meter(view: View, y: float) -> None:
     """Revealed space tiles against the number that ends the game."""
     drawing, revealed, limit = view.drawing, int(view.state.revealed), LIMITS[view.table.num_players]
     words = f"{revealed} / {limit} space tiles"
-    reached = revealed >= limit
-    if reached and not view.is_over:
-        words += ", LAST ROUND"
+    reached = _limit_reached(view)
     x = _WIDTH - _MARGIN - text_width(words, 15, bold=reached) - 4
     drawing.text(x, y, words, 15, fill=CHOICE if reached else INK, anchor="start", bold=reached)
     x -= limit * (_PIP + 2)
@@ -159,8 +152,17 @@ def _planet_at_stake(view: View) -> dict[str, Any]:
 
 def _buttons(view: View, height: float) -> None:
     """A button for each action that is legal now, apart from paying and taking."""
-    buttons = {words: labels for words, labels in _ACTIONS.items() if not view.drawing.legal.isdisjoint(labels)}
-    for number, (words, labels) in enumerate(buttons.items()):
+    actions = {
+        "Top up": ["top up"],
+        "Jump": [f"jump {slot}" for slot in range(SLOTS)],
+        **{f"Fly to {slot}": [flight] for slot, flight in view.flights.items()},
+        "Scan": ["scan"],
+        "Develop": ["develop"],
+        "Discover": ["discover"],
+        "Draw": ["draw"],
+    }
+    legal = {words: labels for words, labels in actions.items() if not view.drawing.legal.isdisjoint(labels)}
+    for number, (words, labels) in enumerate(legal.items()):
         view.drawing.button(number * (_BUTTON + _GAP), 0, _BUTTON, height, words, *labels, size=15)
 
 

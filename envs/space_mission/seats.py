@@ -35,11 +35,11 @@ def draw_others(view: View, x: float, y: float, width: float) -> None:
 
 
 def _other(view: View, seat: int, width: float) -> None:
-    drawing, height = view.drawing, OPEN_HEIGHT if view.is_open(seat) else COVERED_HEIGHT
+    drawing, height = view.drawing, OPEN_HEIGHT if view.is_face_up(seat) else COVERED_HEIGHT
     _frame(view, seat, width, height)
     _heading(view, seat, width)
     _stock(view, seat, 12, 51, (width - 24) / 4)
-    if not view.is_open(seat):
+    if not view.is_face_up(seat):
         return
     for number, code in enumerate(view.position["hands"][seat]):
         card(drawing, 12 + number * (_SMALL_CARD[0] + 6), 81, *_SMALL_CARD, code)

@@ -63,15 +63,25 @@ class View:
         """The slot in which the ship of the seat to move is."""
         return None if self.is_over else self.position["ships"][self.position["to_move"]]
 
-    def is_open(self, seat: int) -> bool:
+    def is_face_up(self, seat: int) -> bool:
         """Whether cards and tiles of this seat are face up."""
         return self.seat in (None, seat)
 
-    def moves_to(self, slot: int) -> tuple[str, ...]:
-        """Actions that bring the ship to a planet."""
-        neighbours = [] if self.here is None else [("clockwise", self.here + 1), ("counterclockwise", self.here - 1)]
-        flights = [f"fly {way}" for way, neighbour in neighbours if neighbour % SLOTS == slot]
-        return (f"jump {slot}", *flights)
+    @property
+    def flights(self) -> dict[int, str]:
+        """The slots beside that ship, with the flight there."""
+        if self.here is None:
+            return {}
+        return {(self.here - 1) % SLOTS: "fly counterclockwise", (self.here + 1) % SLOTS: "fly clockwise"}
+
+    def actions_on(self, slot: int) -> list[str]:
+        """Actions that are chosen on a planet: to come here, or to build here."""
+        actions = [f"jump {slot}"]
+        if slot in self.flights:
+            actions.append(self.flights[slot])
+        if slot == self.here:
+            actions.append("develop")
+        return actions
 
     def tiles(self, seat: int, kind: str) -> list[tuple[str, int]]:
         """A seat's tiles of a kind that have been delivered: type and number, none left out."""

@@ -133,7 +133,9 @@ def test_the_headline():
 
 def test_the_last_round_is_announced():
     table = lay(2, to_move=1, piles={0: "6 space"}, taken={0: "0 water, 1 water"})
-    assert "6 / 6 space tiles, LAST ROUND" in shown(picture(table, 1))
+    assert {"6 / 6 space tiles", "last round"} <= set(shown(picture(table, 1)))
+    assert "last round" not in shown(picture(over(table), 1))
+    assert "last round" not in shown(picture(TABLE, 1))
 
 
 def test_probes_and_points_of_the_gate():

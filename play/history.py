@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from cosmozoo.envs import GameEnv
-from cosmozoo.train.records import decision_line, end_line, is_over
+from cosmozoo.train.records import Checked, decision_line, end_line, is_over
 
 
 class Decision(NamedTuple):
@@ -134,6 +134,18 @@ class History:
         """The record so far, a line for each decision; with its last line when the game is over."""
         lines = [decision_line(decision.before, decision.action) for decision in self.decisions]
         return [*lines, end_line(self.env)] if self.is_over else lines
+
+
+def recorded_games(lines: Iterable[Checked]) -> Iterator[History]:
+    """The games of a record; each is given when its last line was read."""
+    decisions: list[Decision] = []
+    for line in lines:
+        env = line.env.clone()
+        if line.player is None or line.action is None:
+            yield History(env, decisions, cut_off=line.position["to_move"] is not None)
+            decisions = []
+        else:
+            decisions.append(Decision(env, line.player, env.action_from_label(line.action)))
 
 
 def _new_lines(before: list[str], after: list[str]) -> Iterator[str]:

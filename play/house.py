@@ -20,9 +20,8 @@ from cosmozoo.envs.core.variants import Variant
 from cosmozoo.wrappers.policies import Policy, make_policies
 
 from .asking import BadRequest, read_object
+from .match import PERSON, Match
 
-PERSON = "person"
-"""In the place of a policy's name: somebody at the screen."""
 SEARCHES = ("search:100", "search:400", "search:1600")
 MOST_SIMULATIONS = 10_000
 """The longest search that a browser may ask for."""
@@ -125,6 +124,22 @@ class House:
         """What the command line gave that positions, and so records, do not hold."""
         declared = games[self.game].variants if self.game is not None else ()
         return {v.name: self.variants[v.name] for v in declared if v.name in self.variants and not v.in_position}
+
+
+def proposing(match: Match, variants: Mapping[str, Any], seed: int | None) -> House:
+    """A house that allows what the command line has chosen for a game, and proposes to play it again."""
+    game = match.env.game
+    names = [match.name(seat) for seat in range(match.env.num_players)]
+    proposed = {
+        "game": game.id,
+        "players": match.env.num_players,
+        "variants": dict(variants),
+        "seats": names,
+        "seed": seed,
+    }
+    known = (PERSON, *House().policy_names(game))
+    checkpoints = tuple(dict.fromkeys(name for name in names if name not in known and not _is_short_search(name)))
+    return House(checkpoints, game.id, variants, proposed)
 
 
 def _is_shipped(game: Game) -> bool:

@@ -13,6 +13,8 @@ from cosmozoo.wrappers.policies import Policy
 
 from .history import Decision, History
 
+PERSON = "person"
+"""Who sits where no policy does."""
 WORLDS = 8
 """Redraws of what a seat cannot know that have to look alike before a decision may be taken back."""
 HINTS = 5
@@ -37,9 +39,9 @@ class Match(History):
         self.persons = tuple(seat for seat, policy in enumerate(seats) if policy is None)
 
     def name(self, seat: int) -> str:
-        """Who sits there: `person` or the policy's name."""
+        """Who sits there: PERSON or the policy's name."""
         policy = self.seats[seat]
-        return "person" if policy is None else policy.name
+        return PERSON if policy is None else policy.name
 
     @property
     def policy_to_move(self) -> Policy | None:

@@ -15,9 +15,9 @@ from cosmozoo.envs.core.texts import listed, near
 from cosmozoo.train.records import RecordError, checked_lines
 
 from .asking import BadRequest, NoSuchTable, NotNow, read_count, read_object, read_seed
-from .history import Decision, History, Telling
-from .house import PERSON, House
-from .match import Match, StandsError
+from .history import History, Telling, recorded_games
+from .house import House
+from .match import PERSON, Match, StandsError
 
 EVERYTHING = "all"
 """In the place of a viewer's seat: everything face up."""
@@ -75,16 +75,9 @@ class Room:
         Raises:
             BadRequest: for a record that is wrong, naming the line, or uses files that the house does not allow.
         """
-        histories = []
-        decisions: list[Decision] = []
+        checked = checked_lines(self._guarded(lines), self.house.unrecorded_variants)
         try:
-            for checked in checked_lines(self._guarded(lines), self.house.unrecorded_variants):
-                env = checked.env.clone()
-                if checked.player is None or checked.action is None:
-                    histories.append(History(env, decisions, cut_off=checked.position["to_move"] is not None))
-                    decisions = []
-                else:
-                    decisions.append(Decision(env, checked.player, env.action_from_label(checked.action)))
+            histories = list(recorded_games(checked))
         except RecordError as error:
             raise BadRequest(f"the record, {error}") from None
         return [self.seat(history) for history in histories]
@@ -252,6 +245,7 @@ class Table:
             NotNow: if it is not this person's turn, or the game has gone on since.
         """
         request = read_object(wanted, ("seat", "moment", "action", "since"))
+        since = read_count(request, "since")
         with self._lock:
             seat = self._asked(request)
             label, legal = request.get("action"), self.history.env.legal_labels()
@@ -259,7 +253,7 @@ class Table:
                 raise BadRequest(f"{label!r} is not legal{near(label, legal)} (legal: {listed(map(repr, legal))})")
             self.history.decide(self.history.env.action_from_label(label))
             self._advance()
-            return self._view(seat, None, read_count(request, "since"))
+            return self._view(seat, None, since)
 
     def advance(self, wanted: Any) -> dict[str, Any]:
         """Let policies play on for a while.
@@ -285,13 +279,14 @@ class Table:
             NotNow: where it stands, saying why.
         """
         request = read_object(wanted, ("seat", "moment", "since"))
+        since = read_count(request, "since")
         with self._lock:
             seat = self._asked(request)
             try:
                 self._match.undo(seat)
             except StandsError as error:
                 raise NotNow(str(error)) from None
-            return self._view(seat, None, min(read_count(request, "since"), self.history.last_moment))
+            return self._view(seat, None, min(since, self.history.last_moment))
 
     def hint(self, wanted: Any) -> dict[str, Any]:
         """What a policy would do for the person to move.

@@ -61,6 +61,7 @@ export class Setup {
     }
     this.fields[variant.name] = field;
     const label = Object.assign(document.createElement("label"), { className: "field" });
+    label.hidden = variant.choices?.length === 1;
     const meaning = Object.assign(document.createElement("span"), { className: "note", textContent: variant.meaning });
     label.append(variant.name, field, meaning);
     return label;

@@ -43,8 +43,10 @@ UPSTREAM_WARNINGS = (
     ("Observation is not a NumPy array", "api_test knows dict observations with a mask by a list of its own games"),
     ("Observation space for each agent probably should be", "the same list again, for the space"),
     ("Action mask numpy array is all zeros", "after the end nobody may act, and the mask says so"),
+    ("agent_selector is deprecated", "SuperSuit's vector of AEC environments uses PettingZoo's old name"),
+    ("PettingZoo in TorchRL is tested", "TorchRL names the one version of PettingZoo that it tests"),
 )
-"""Warnings of PettingZoo's tests that no environment outside PettingZoo can avoid: start of the text, and why."""
+"""Warnings of PettingZoo's tests and of other libraries that no environment can avoid: start of the text, and why."""
 
 
 class TableChoice(NamedTuple):

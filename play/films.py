@@ -16,7 +16,7 @@ from cosmozoo.envs.core.rendering import frame
 from cosmozoo.train.files import replacing
 from cosmozoo.train.records import Checked
 
-from .history import Decision, History
+from .history import History, recorded_games
 
 FILM_SUFFIXES = (".gif", ".mp4")
 
@@ -36,18 +36,10 @@ class FilmError(ValueError):
 
 def recorded_game(lines: Iterable[Checked], number: int) -> History:
     """Game `number` of a record, counted from 1. Nothing after it is read. Raises FilmError if there are fewer."""
-    decisions: list[Decision] = []
     games = 0
-    for line in lines:
-        last = line.action is None
-        if games + 1 == number:
-            if last:
-                end = line.env.clone()
-                return History(end, decisions, cut_off=line.position["to_move"] is not None)
-            assert line.action is not None
-            assert line.player is not None
-            decisions.append(Decision(line.env.clone(), line.player, line.env.action_from_label(line.action)))
-        games += last
+    for games, game in enumerate(recorded_games(lines), start=1):
+        if games == number:
+            return game
     raise FilmError(f"there is no game {number}: the record holds {games} game{'s' if games != 1 else ''}")
 
 

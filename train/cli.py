@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -45,6 +45,7 @@ from .arguments import (
 if TYPE_CHECKING:
     from cosmozoo.envs import GameEnv
     from cosmozoo.envs.core.game import Game
+    from cosmozoo.play.match import Match
     from cosmozoo.wrappers.policies import Policy
 
     from .evaluation import Evaluation
@@ -77,6 +78,9 @@ app = typer.Typer(
 )
 
 POLICIES = "random, greedy, search:N (N simulations a decision), shipped (the game's checkpoint) or a checkpoint's path"
+
+PORT = 8000
+"""Where the page to play on is served."""
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="Id of a game (see: cosmozoo games).")]
 GamesArgument = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Ids of games; all by default.")]
@@ -363,7 +367,9 @@ def record(
     )
 
 
-@app.command(epilog="Example: cosmozoo replay out.jsonl --delay 0.5")
+@app.command(
+    epilog="Examples: cosmozoo replay out.jsonl --delay 0.5; cosmozoo replay out.jsonl --to film.html --game 2"
+)
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record that `cosmozoo record` or `play` wrote.")],
     step: Annotated[bool, typer.Option("--step", help="Show each decision and wait for Enter.")] = False,
@@ -373,33 +379,102 @@ def replay(
     seat: Annotated[
         int | None, typer.Option("--seat", min=0, help="Show what this seat may see; everything if not given.")
     ] = None,
+    to: Annotated[
+        Path | None,
+        typer.Option(
+            "--to",
+            metavar="FILE.gif|FILE.mp4|FILE.html",
+            help="Make a film of one game, or a page that steps through it (with a choice of all views, or --seat's).",
+        ),
+    ] = None,
+    number: Annotated[
+        int | None, typer.Option("--game", min=1, help="With --to: which game of the record. Default: 1.")
+    ] = None,
+    width: Annotated[
+        int | None, typer.Option("--width", min=200, max=3840, help="With --to, of a film, in pixels. Default: 960.")
+    ] = None,
+    fps: Annotated[
+        float | None, typer.Option("--fps", min=0.1, max=30, help="With --to: decisions a second. Default: 2.")
+    ] = None,
     variants: VariantsOption = None,
 ) -> None:
-    """Check a record decision by decision, and show it with --step or --delay.
+    """Check a record decision by decision, and show it with --step or --delay, or make a film of it with --to.
 
     A mistake in the record is named with its line. --variants gives what positions do not hold, as components=FILE.
     """
     arguments = read_variants(variants or [])
+    if to is not None:
+        if step or delay is not None:
+            raise Refused("--to writes a file, --step and --delay show the record here: choose one of them")
+        _film(file, arguments, seat, to, number or 1, {"width": width, "fps": fps})
+        return
+    for option, value in (("--game", number), ("--width", width), ("--fps", fps)):
+        if value is not None:
+            raise Refused(f"{option} {value}: is for a film, which --to FILE makes")
+    decisions = ends = 0
+    with _checked(file, arguments) as lines:
+        for checked in lines:
+            ends += checked.action is None
+            decisions += checked.action is not None
+            if step or delay is not None:
+                _show_line(checked, seat)
+                _wait(step, delay)
+    _note(f"{file}: {ends} game{'s' if ends != 1 else ''}, {decisions} decisions, all as they must be")
+
+
+@contextmanager
+def _checked(file: Path, variants: dict[str, Any]) -> Iterator[Iterator[Checked]]:
+    """The lines of a record, each checked when it is asked for."""
     from .records import RecordError, checked_lines
 
-    decisions = ends = 0
     with refusing(f"{file}: ", FILE_ERRORS), file.open(encoding="utf-8") as lines:
         try:
-            for checked in checked_lines(lines, arguments):
-                ends += checked.action is None
-                decisions += checked.action is not None
-                if step or delay is not None:
-                    _show_line(checked, seat)
-                    _wait(step, delay)
+            yield checked_lines(lines, variants)
         except RecordError as error:
             raise Refused(f"{file}, {error}") from error
-    _note(f"{file}: {ends} game{'s' if ends != 1 else ''}, {decisions} decisions, all as they must be")
+
+
+def _film(
+    file: Path, variants: dict[str, Any], seat: int | None, to: Path, number: int, chosen: dict[str, float | None]
+) -> None:
+    """Make a film or a page of game `number`; `chosen` has its `width` and `fps`, None for the usual ones."""
+    usable_file(to, (".gif", ".mp4", ".html"))
+    page = to.suffix.lower() == ".html"
+    settings = {name: value for name, value in chosen.items() if value is not None}
+    if page and "width" in settings:
+        raise Refused(f"--width {chosen['width']}: is for films; a page is as wide as its window")
+    from cosmozoo.play.film_page import write_page
+    from cosmozoo.play.films import FilmError, recorded_game, write_film
+
+    with _progress() as progress, refusing(f"{file}: ", (*FILE_ERRORS, FilmError)):
+        task = progress.add_task(f"checking {file.name}", total=None)
+        with _checked(file, variants) as lines:
+            game = recorded_game(_counted(lines, lambda: progress.advance(task)), number)
+        _check_seat(seat, game.env)
+        views = [None, *range(game.env.num_players)] if page and seat is None else [seat]
+        moments = len(views) * (game.last_moment + 1)
+        progress.reset(task, description=f"drawing {to.name}", total=moments)
+        if page:
+            write_page(game, to, viewers=views, progress=lambda: progress.advance(task), **settings)
+        else:
+            write_film(game, to, viewer=seat, progress=lambda: progress.advance(task), **settings)
+    _note(f"game {number} of {file}, {game.last_moment} decisions: {to} ({to.stat().st_size / 1e6:.1f} MB)")
+
+
+def _counted(lines: Iterator[Checked], count: Callable[[], None]) -> Iterator[Checked]:
+    for line in lines:
+        count()
+        yield line
+
+
+def _check_seat(seat: int | None, env: GameEnv) -> None:
+    if seat is not None and seat >= env.num_players:
+        raise Refused(f"--seat {seat}: the record has the seats 0 to {env.num_players - 1}")
 
 
 def _show_line(checked: Checked, seat: int | None) -> None:
     env = checked.env
-    if seat is not None and seat >= env.num_players:
-        raise Refused(f"--seat {seat}: the record has the seats 0 to {env.num_players - 1}")
+    _check_seat(seat, env)
     output = _output()
     output.rule(f"line {checked.number}", style="dim")
     drawn = env.game.draw_text(checked.position, seat, env.table)
@@ -425,9 +500,15 @@ def _wait(step: bool, delay: float | None) -> None:
 # ---- Playing
 
 
-@app.command(epilog="Example: cosmozoo play big_bang_theory_v0 --against greedy --players 3")
+@app.command(epilog="Examples: cosmozoo play big_bang_theory_v0 --against greedy --players 3; cosmozoo play --web")
 def play(
-    game: GameArgument,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="Id of a game (see: cosmozoo games); not needed with --web.")
+    ] = None,
+    web: Annotated[bool, typer.Option("--web", help="Play in a browser on this machine; prints the address.")] = False,
+    port: Annotated[
+        int | None, typer.Option("--port", min=0, max=65535, help=f"With --web. Default: {PORT}; 0 takes a free one.")
+    ] = None,
     against: Annotated[
         list[str] | None,
         typer.Option("--against", help=f"One for all other seats, or repeated: {POLICIES}. Default: greedy."),
@@ -445,7 +526,18 @@ def play(
         Path | None, typer.Option("--record", metavar="FILE", help="Write a record of the game at the end.")
     ] = None,
 ) -> None:
-    """Play in the terminal, alone or with others, against policies. Type labels or their numbers; `help` explains."""
+    """Play, alone or with others, against policies: in the terminal, or in a browser with --web.
+
+    In the terminal type labels or their numbers; `help` explains.
+    """
+    if not web and port is not None:
+        raise Refused(f"--port {port}: is for --web")
+    if web and record_file is not None:
+        raise Refused(f"--record {record_file}: the page has a button that downloads the record")
+    if game is None:
+        _check_no_game(web, against, players, seats, variants, seed, position_file)
+        _serve(None, PORT if port is None else port)
+        return
     chosen = find_game(game)
     arguments = read_variants(variants or [])
     position = None if position_file is None else _read_position(position_file)
@@ -468,6 +560,11 @@ def play(
     env = _environment(chosen, table.num_players, arguments)
     with refusing(f"{position_file}: " if position_file else ""):
         env.reset(seed=seed, options={} if position is None else {"position": position})
+    if web:
+        from cosmozoo.play.match import Match
+
+        _serve(Match(env, sitting), PORT if port is None else port, arguments, seed)
+        return
     from cosmozoo.play.terminal import TerminalTable
 
     from .records import write_lines
@@ -478,6 +575,31 @@ def play(
         with refusing(errors=FILE_ERRORS):
             write_lines(at_table.lines, record_file)
         _note(f"record{'' if finished else ' of an unfinished game'}: {record_file}")
+
+
+def _check_no_game(web: bool, *settings: object) -> None:
+    """Without a game there has to be a page on which to choose one, and nothing else to choose here."""
+    if not web:
+        raise Refused("which game? Name one (see: cosmozoo games), or choose it on the page: cosmozoo play --web")
+    if any(setting is not None for setting in settings):
+        raise Refused("which game? Name the one that these options are for, or choose all of it on the page")
+
+
+def _serve(match: Match | None, port: int, variants: dict[str, Any] | None = None, seed: int | None = None) -> None:
+    """Serve the page to play on, with a game on its first table if there is one."""
+    from cosmozoo.play.house import proposing
+    from cosmozoo.play.server import LOOPBACK, listen, serve
+    from cosmozoo.play.tables import Room
+
+    room = Room(None if match is None else proposing(match, variants or {}, seed))
+    try:
+        listening = listen(port)
+    except OSError as error:
+        raise Refused(f"--port {port}: {error.strerror or error}; --port 0 takes a free one") from error
+    table = "" if match is None else f"#{room.seat(match).id}"
+    _note(f"http://{LOOPBACK}:{listening.getsockname()[1]}/{table}")
+    _note("Open this in a browser on this machine. Ctrl+C ends the server and all games in it.")
+    serve(room, listening)
 
 
 def _read_position(path: Path) -> dict[str, Any]:
@@ -537,13 +659,10 @@ def bench(
 
 def _policies(names: list[str], game_id: str, seed: int | None) -> list[Policy]:
     """A policy for each name, each with random numbers of its own that follow from the seed."""
-    import numpy as np
+    from cosmozoo.wrappers.policies import make_policies
 
-    from cosmozoo.wrappers.policies import make_policy
-
-    words = np.random.SeedSequence(seed).generate_state(len(names) or 1, np.uint32)
     with refusing():
-        return [make_policy(name, game_id, seed=int(word)) for name, word in zip(names, words, strict=False)]
+        return make_policies(names, game_id, seed=seed)
 
 
 def _environment(game: Game, players: int, arguments: dict[str, Any]) -> GameEnv:

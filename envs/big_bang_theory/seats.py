@@ -244,7 +244,7 @@ def _small_hand_cells(area: Area, shown: int, hidden: int) -> list[Area]:
     return cells
 
 
-def _flow(area: Area, widths: list[float]) -> list[Area]:
+def _flow(area: Area, widths: list[int]) -> list[Area]:
     """One place after the other, in a new row where the area's width ends."""
     x, y = area.x, area.y
     cells = []
@@ -265,8 +265,8 @@ def _draw_hand(drawing: Drawing, view: View, s: int, area: Area) -> None:
     hand, known = view["hands"][s], view["known"][s]
     words = f"hand: {len(hand)}" + (" (an eye marks what all have seen)" if known else "")
     drawing.text(area.x, area.y + 8, words, 13, anchor="start")
-    width, height = _HAND_CARD
-    width = min(width, area.width / max(len(hand), 1) - 6)
+    most_width, height = _HAND_CARD
+    width = min(most_width, area.width / max(len(hand), 1) - 6)
     for offset, number in zip(spread(len(hand), area.width - width, width + 8), hand, strict=True):
         card = Area(area.middle[0] + offset - width / 2, area.y + _HAND_LABEL, width, height)
         hand_card(drawing, card, number, view.card(number), seen=number in known)

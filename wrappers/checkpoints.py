@@ -299,6 +299,18 @@ def write_checkpoint(path: str | os.PathLike[str], zipped_model: bytes, manifest
     write_atomically(path, packed.getvalue())
 
 
+def save_network(path: str | os.PathLike[str], network: ActorCritic, manifest: Manifest) -> None:
+    """Write a network that was trained without Stable-Baselines3 as a checkpoint, whole or not at all.
+
+    `load_policy` opens it, and so does the command line; `MaskablePPO.load` wants its own settings and does not.
+    """
+    weights, zipped = io.BytesIO(), io.BytesIO()
+    torch.save(network.state_dict(), weights)
+    with zipfile.ZipFile(zipped, "w") as archive:
+        archive.writestr(WEIGHTS, weights.getvalue())
+    write_checkpoint(path, zipped.getvalue(), manifest)
+
+
 def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
     """Write a file so that a crash leaves either the old one or the new one."""
     target = Path(path)

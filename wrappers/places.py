@@ -64,8 +64,8 @@ class Reading:
         count: n, the number of places.
         lines: (n, directions, longest) the places in line from each one, nearest first, n beyond the edge; None
             where the game has no lines.
-        by_place: segments with a row a place.
-        table: indices of all other values of the observation.
+        by_place: segments with a row a place; and those of rows with a value for elsewhere and one a place.
+        table: indices of all other values of the observation, those for elsewhere included.
         blocks: first actions of the blocks with an action a place.
         ways: first action of the block with an action a direction, None if there is none.
         others: all other actions.
@@ -82,14 +82,21 @@ class Reading:
         self.count = game.places
         self.lines = None if game.lines is None else game.lines(components)
         directions = 0 if self.lines is None else self.lines.shape[1]
-        self.by_place = [segment for segment in game.layout if segment.shape[0] == self.count]
-        self.table = [i for s in game.layout if s.shape[0] != self.count for i in range(s.offset, s.offset + s.width)]
+        self.by_place = [s for s in game.layout if s.shape[0] == self.count or _has_elsewhere(s, self.count)]
+        self.table = [i for s in game.layout for i in self._of_the_table(s)]
         self.blocks = [block.start for block in labels.blocks if len(block.labels) == self.count]
         self.ways = next((block.start for block in labels.blocks if len(block.labels) == directions > 1), None)
         answered = {start + place for start in self.blocks for place in range(self.count)}
         if self.ways is not None:
             answered |= {self.ways + direction for direction in range(directions)}
         self.others = [action for action in range(labels.size) if action not in answered]
+
+    def _of_the_table(self, segment: Segment) -> range:
+        """Indices of a segment's values that belong to no place."""
+        if segment.shape[0] == self.count:
+            return range(0)
+        step = self.count + 1 if _has_elsewhere(segment, self.count) else 1
+        return range(segment.offset, segment.offset + segment.width, step)
 
     @property
     def order(self) -> np.ndarray:
@@ -114,7 +121,7 @@ class PlacesNetwork(nn.Module):
         self.register_buffer("table", torch.tensor(reading.table), persistent=False)
         self.register_buffer("order", torch.from_numpy(reading.order), persistent=False)
         width, sight, context, glances = shape.width, shape.sight, shape.context, shape.glances
-        features, table = sum(_features(segment) for segment in reading.by_place), len(reading.table)
+        features, table = sum(_features(segment, reading.count) for segment in reading.by_place), len(reading.table)
         if reading.lines is not None:
             self.register_buffer("lines", torch.from_numpy(reading.lines.astype(np.int64)), persistent=False)
             self.seen = nn.Linear(features, sight)
@@ -143,7 +150,7 @@ class PlacesNetwork(nn.Module):
     def forward(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Logits (batch, A), of legal and illegal actions alike, and values (batch,)."""
         batch, n = len(observations), self.reading.count
-        features = torch.cat([_read(observations, segment) for segment in self.reading.by_place], 2)
+        features = self.read_places(observations)
         table = observations[:, self.table]
         known = features
         if self.reading.lines is not None:
@@ -168,6 +175,10 @@ class PlacesNetwork(nn.Module):
             answers.append(self.way_action(relu(ways + self.way_in_whole(whole)[:, None]))[:, :, 0])
         return torch.cat(answers, 1)[:, self.order], self.result(relu(self.value(summary)))[:, 0]
 
+    def read_places(self, observations: torch.Tensor) -> torch.Tensor:
+        """(batch, n, k): what the observation says about each place."""
+        return torch.cat([_read(observations, segment, self.reading.count) for segment in self.reading.by_place], 2)
+
     def _first_in_line(self, features: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """(batch, n, directions) the first place in line that holds something, and what each place sees there."""
         batch, n, _ = features.shape
@@ -191,15 +202,23 @@ def _unit(segment: Segment) -> int:
     return int(whole[1]) if whole else 1
 
 
-def _features(segment: Segment) -> int:
+def _has_elsewhere(segment: Segment, places: int) -> bool:
+    """Whether its rows have a value for elsewhere and then one a place."""
+    return len(segment.shape) == 2 and segment.shape[1] == places + 1
+
+
+def _features(segment: Segment, places: int) -> int:
     """Values that `_read` gives for each place."""
-    return segment.width // segment.shape[0] * min(_unit(segment), MOST_STEPS)
+    return (segment.width // places) * min(_unit(segment), MOST_STEPS)
 
 
-def _read(observations: torch.Tensor, segment: Segment) -> torch.Tensor:
+def _read(observations: torch.Tensor, segment: Segment, places: int) -> torch.Tensor:
     """(batch, n, k): a segment place by place, counts as steps."""
     values = observations[:, segment.offset : segment.offset + segment.width]
-    values = values.reshape(len(observations), segment.shape[0], -1)
+    if _has_elsewhere(segment, places):
+        values = values.reshape(len(observations), -1, places + 1)[:, :, 1:].transpose(1, 2)
+    else:
+        values = values.reshape(len(observations), places, -1)
     unit = _unit(segment)
     if unit == 1:
         return values

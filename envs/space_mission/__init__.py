@@ -14,7 +14,7 @@ from .observe import LAYOUT
 from .picture import draw_picture
 from .positions import POSITIONS
 from .state import RULES, STATE, fill_rules
-from .words import PHASES
+from .words import PHASES, SLOTS
 
 GAME = Game(
     id="space_mission_v0",
@@ -53,6 +53,7 @@ GAME = Game(
         score_scale=50.0,
         zero_sum=True,
     ),
+    places=SLOTS,
     default_max_cycles=3000,
     component_tables=(
         ComponentTable(

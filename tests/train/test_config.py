@@ -51,6 +51,8 @@ def test_numbers_as_people_write_them(written: Path) -> None:
         ("variants.paradox=shut", r"paradox='shut': allowed are 'hidden', 'open', 'none', 'chaos'"),
         ("opponents.greedy=0", r"a weight above 0, for the games before a pool"),
         ("ppo.batch_size=1e6", r"ppo.batch_size=1000000 is more than games × steps_per_update = 16384"),
+        ("network.places={}", r"network.places: big_bang_theory_v0 has no places that are alike; leave it out"),
+        ("network.places={width: 0}", r"network.places.width=0: input should be greater than 0"),
         ("ppo", r"'ppo': a setting is replaced by key=value"),
         ("game.name=1", r"game is no group of settings"),
     ],

@@ -92,6 +92,18 @@ def test_a_resumed_run_ends_with_the_same_weights(
     assert [json.loads(a)["results"] for a in curves[0]] == [json.loads(b)["results"] for b in curves[1]]
 
 
+def test_a_network_of_places_is_trained_and_resumed(
+    config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    network = ("game=urknall_v0", "network.places={width: 8, context: 8}", "imitation.lessons=1")
+    whole = weights(train(config, tmp_path / "whole", *network))
+    stop_after(monkeypatch, "learn", 2, signal.SIGINT)
+    train(config, tmp_path / "halves", *network)
+    halves = weights(train(config, tmp_path / "halves", *network, resume=True))
+    assert all(torch.equal(whole[name], halves[name]) for name in whole)
+    assert load_policy(tmp_path / "halves" / FINAL, "urknall_v0").network.value(torch.zeros(1, 830)).shape == (1,)
+
+
 def test_the_callers_random_numbers_and_threads_are_left_alone(config: Path, tmp_path: Path) -> None:
     np.random.seed(1)
     torch.manual_seed(1)

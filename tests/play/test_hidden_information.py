@@ -14,7 +14,8 @@ from cosmozoo.play.tables import Room, Table
 from .serving import PERSON, client, first_action, start
 
 HIDING = [game.id for game in games.values() if game.facts.hidden_information or game.facts.simultaneous]
-WORLDS = 4
+WORLDS = 3
+"""In which a seat could be as well, for each thing that is compared."""
 
 
 def at_the_middle(game: str, decisions: int = 40) -> Table:
@@ -50,7 +51,8 @@ def answers(table: Table, seat: int) -> list[dict[str, Any]]:
     browser = client(room)
     game = f"/api/games/{place.id}"
     last = table.history.last_moment
-    paths = ["", *(f"/view?viewer={seat}&moment={moment}" for moment in range(last + 1)), "/record"]
+    moments = (*range(0, last, 4), last)
+    paths = ["", *(f"/view?viewer={seat}&moment={moment}" for moment in moments), "/record"]
     found = [browser.get(game + path) for path in paths]
     asked = {"seat": seat, "moment": last}
     found.append(browser.post(f"{game}/hint", json={**asked, "policy": "greedy"}))
@@ -65,7 +67,7 @@ def test_answers_do_not_depend_on_what_a_seat_does_not_know(game: str) -> None:
     positions = set()
     for seat in (0, 1):
         said = answers(table, seat)
-        assert len({answer.get("svg") for answer in said}) > 10  # the game was drawn, and went on
+        assert len({answer.get("svg") for answer in said}) > 5  # the game was drawn, and went on
         for seed in range(WORLDS):
             world = another_world(table.history, seat, 1000 * seed)
             positions.add(str(world.env.position()))

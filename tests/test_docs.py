@@ -11,7 +11,7 @@ import pytest
 
 from cosmozoo.envs import games
 
-ROOT = Path(__file__).parents[1]
+from .pages import ROOT, blocks, pages
 
 
 def test_generated_pages_are_up_to_date() -> None:
@@ -26,13 +26,27 @@ def test_every_component_table_says_where_it_comes_from(game) -> None:  # type: 
     assert game.component_tables, f"{game.id} declares no component tables"
 
 
-def python_blocks(page: Path) -> list[str]:
-    return re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL)
-
-
-@pytest.mark.parametrize("page", [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))], ids=lambda p: p.name)
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_code_on_the_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    scope: dict[str, object] = {}
-    for block in python_blocks(page):
-        exec(compile(block, str(page), "exec"), scope)
+    scope: dict[str, object] = {"__name__": page.stem}
+    missing: set[str] = set()
+    for block in blocks(page):
+        if block.file is None and not block.missing:
+            exec(compile(block.code, str(page), "exec"), scope)
+        missing |= set(block.missing)
+    if missing:
+        pytest.skip(f"some blocks need {', '.join(sorted(missing))}")
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_no_block_is_overlooked(page: Path) -> None:
+    written = re.findall(r"^\s*```python", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert len(list(blocks(page))) == len(written), f"{page.name}: write blocks as CONTRIBUTING.md says"
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_to_files_of_the_repository(page: Path) -> None:
+    targets = re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8"))
+    missing = [t for t in targets if "://" not in t and not (page.parent / t).exists()]
+    assert missing == [], f"{page.name} links to files that do not exist"

@@ -1,0 +1,47 @@
+"""The pages of the documentation as tests see them: their blocks of Python code."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+_BLOCK = re.compile(
+    r"(?:^<!-- needs: (?P<needs>[\w., ]+) -->\n+)?^```python(?: title=\"(?P<file>[^\"]+)\")?\n(?P<code>.*?)^```$",
+    flags=re.DOTALL | re.MULTILINE,
+)
+
+
+class Block(NamedTuple):
+    """A block of Python code.
+
+    file: the file whose content it shows, from `title="…"` after ```python; None for code that runs on the page.
+    needs: modules without which it is left out, from the comment `<!-- needs: ray, tianshou -->` above it.
+    """
+
+    code: str
+    file: str | None
+    needs: tuple[str, ...]
+
+    @property
+    def missing(self) -> list[str]:
+        """Those of the needed modules that cannot be imported."""
+        return [name for name in self.needs if importlib.util.find_spec(name) is None]
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    """The blocks of a page, from top to bottom."""
+    for found in _BLOCK.finditer(page.read_text(encoding="utf-8")):
+        needs = tuple(name.strip() for name in (found["needs"] or "").split(",") if name.strip())
+        yield Block(found["code"], found["file"], needs)
+
+
+def pages() -> list[Path]:
+    """README, CONTRIBUTING, CHANGELOG and all pages below docs/."""
+    return [
+        *(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")),
+        *sorted(ROOT.glob("docs/**/*.md")),
+    ]

@@ -24,7 +24,7 @@ class PlacesPolicy(MaskableActorCriticPolicy):
     def __init__(self, *args: Any, game: str, places: dict[str, int], **kwargs: Any) -> None:
         self.game = game
         self.places = places
-        super().__init__(*args, ortho_init=False, **kwargs)
+        super().__init__(*args, **{**kwargs, "ortho_init": False})
 
     def _build_mlp_extractor(self) -> None:
         self.mlp_extractor = _Extractor(self.game, PlacesShape(**self.places))  # type: ignore[assignment]

@@ -171,6 +171,36 @@ def test_undo_is_refused_after_new_cards(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "has shown you something new" in shown
 
 
+# ---- Looking back
+
+
+def test_earlier_moments_are_shown_as_the_seat_saw_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = big_bang_theory_v0.env(num_players=2, paradox="none")
+    env.reset(seed=0)
+    at_first = env.game.draw_text(env.position(), 0, env.table)
+    seats = [None, _Labelled(env, "drop out")]
+    typed = "1\nback 2\nshow 1\nback\nback 3\nshow 0\nback x\nquit\n"
+    table, shown = at_table(env, seats, typed, monkeypatch)
+    played = table.lines[0]["action"]
+    assert shown.count(at_first) == 3  # to decide, back 2, show 1
+    assert shown.count("before decision 1 of 2") == 2
+    assert shown.count(f"1 seat 0 (person): {played}") == 2
+    assert shown.count("before decision 2 of 2") == 1
+    assert shown.count("there is no such decision: 2 were made so far") == 3
+
+
+def test_the_log_tells_what_the_seat_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = big_bang_theory_v0.env(num_players=2)  # tiles lie face down
+    env.reset(seed=0)
+    seats = [None, _Labelled(env, "activate none")]
+    table, shown = at_table(env, seats, "activate none\n1\nlog\nlog 1\nlog x\nquit\n", monkeypatch)
+    logged = shown.partition("seat 0> log\n")[2].partition("seat 0> log 1\n")
+    assert logged[0].startswith("1 seat 0 (person): activate none\n2 seat 1 (labelled) has decided")
+    last = len(table.lines)
+    assert logged[2].startswith(f"{last} seat ")
+    assert "'x' is no number of decisions" in shown
+
+
 # ---- Nothing hidden is shown
 
 

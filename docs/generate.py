@@ -1,7 +1,7 @@
-"""Write the generated part of each game's page from the game's declarations (`make docs`).
+"""Write the generated parts of the documentation: tables on the games' pages, and pictures (`make docs`).
 
 Between the lines `<!-- generated -->` and `<!-- end generated -->` of docs/games/<id>.md stand the tables of
-facts, variants, components, actions and observation segments.
+facts, variants, components, actions and observation segments, from the game's declarations.
 """
 
 from __future__ import annotations
@@ -10,10 +10,13 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from pictures import pictures
+
 from cosmozoo.envs import games
 from cosmozoo.envs.core.game import Game
 
-FOLDER = Path(__file__).parent / "games"
+DOCS = Path(__file__).parent
+FOLDER = DOCS / "games"
 BEGIN, END = "<!-- generated -->", "<!-- end generated -->"
 
 
@@ -107,16 +110,21 @@ def page(game: Game) -> str:
     return f"{before}{BEGIN}\n\n{generated(game)}\n\n{END}{after}"
 
 
+def generated_files() -> dict[Path, str]:
+    """Every file that is generated, wholly or in part, as it has to be."""
+    return {**{FOLDER / f"{game.id}.md": page(game) for game in games.values()}, **pictures()}
+
+
 def main(check: bool) -> int:
-    """Write all pages, or with `check` only say which ones are out of date; gives the exit status."""
+    """Write what is out of date, or with `check` only say what is; gives the exit status."""
     stale = 0
-    for game in games.values():
-        path = FOLDER / f"{game.id}.md"
-        if page(game) != path.read_text(encoding="utf-8"):
+    for path, text in generated_files().items():
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
             stale += 1
-            print(f"{'out of date' if check else 'written'}: docs/games/{path.name}")
+            print(f"{'out of date' if check else 'written'}: docs/{path.relative_to(DOCS)}")
             if not check:
-                path.write_text(page(game), encoding="utf-8")
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(text, encoding="utf-8")
     return 1 if check and stale else 0
 
 

@@ -68,6 +68,8 @@ export class GameTable {
     this.board.replaceChildren();
     this.log.clear();
     this.actions.show([]);
+    element("scores").tBodies[0].replaceChildren();
+    element("turn").textContent = "";
     element("advice").textContent = "";
   }
 
@@ -103,7 +105,6 @@ export class GameTable {
   #cover(seat) {
     this.#clear();
     this.view = null;
-    element("turn").textContent = "";
     element("next").textContent = `Seat ${seat} is next`;
     const cover = element("cover");
     cover.showModal();

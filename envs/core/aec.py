@@ -20,7 +20,7 @@ from .random import entropy_words
 from .rendering import RENDER_FPS, RENDER_MODES, Renderer, checked_mode
 from .texts import listed
 
-_LINKED = {"_to_move", "_mask_row", "_drivers", "_renderer"}
+_LINKED = {"_to_move", "_mover", "_mask_row", "_drivers", "_renderer"}
 _AFTER_RESET = {"agents", "num_agents", "rewards", "terminations", "truncations", "infos", "agent_selection"}
 
 E = TypeVar("E")
@@ -72,7 +72,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._states = states
         self._mask = np.zeros((1, self.table.labels.size), np.int8)
         self._action = np.zeros(1, np.int64)
-        self._seat = np.zeros(1, np.int64)
+        self._seat_rows = [np.array([seat]) for seat in range(players)]
         self._rewards = np.zeros((1, players), np.float32)
         self._dones = np.zeros(1, np.int8)
         self._scores = np.zeros((1, players), np.int64)
@@ -83,6 +83,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
     def _link(self) -> None:
         """What a copied or pickled environment makes anew: what is looked up at every step, and a window."""
         self._to_move = self._states["to_move"]
+        self._mover = int(self._to_move[0])
         self._mask_row = self._mask[0]
         self._drivers = self.game.drivers
         self._renderer = Renderer()
@@ -170,12 +171,13 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._started = self._moved = True
-        if self._to_move[0] < 0:
+        self._mover = int(self._to_move[0])
+        if self._mover < 0:
             self.agent_selection = self.agents[0]
             self.game.drivers.settle(states, self.table.rules, self._scores, self._ranks, self._rewards)
             self._end(drivers.TERMINATED)
         else:
-            self.agent_selection = self.possible_agents[self._to_move[0]]
+            self.agent_selection = self.possible_agents[self._mover]
 
     def step(self, action: int | None) -> None:
         """Make the decision of `agent_selection`; None for an agent whose game is over.
@@ -211,10 +213,11 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         )
         self._moved = True
         self._cumulative_rewards[agent] = 0.0
+        self._mover = mover = int(self._to_move[0])
         if self._dones[0]:
             self._end(int(self._dones[0]))
         else:
-            self.agent_selection = self.possible_agents[self._to_move[0]]
+            self.agent_selection = self.possible_agents[mover]
         if self.render_mode == "human":
             self.render()
 
@@ -227,9 +230,8 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         except KeyError:
             raise ValueError(f"no agent {agent!r} (agents: {listed(self.possible_agents)})") from None
         out = np.empty((1, self._size), np.float32)
-        self._seat[0] = seat
-        self._drivers.look(self._states, self.table.rules, self._seat, out)
-        mask = self._mask_row.copy() if seat == self._to_move[0] else np.zeros_like(self._mask_row)
+        self._drivers.look(self._states, self.table.rules, self._seat_rows[seat], out)
+        mask = self._mask_row.copy() if seat == self._mover else np.zeros_like(self._mask_row)
         return {"observation": out[0], "action_mask": mask}
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
@@ -264,7 +266,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         """
         if not self._started:
             raise AssertionError("reset() needs to be called before render.")
-        seat = int(self._to_move[0])
+        seat = self._mover
         return self._renderer.render(
             self.render_mode,
             self.table,
@@ -351,7 +353,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
     def _require_running(self, what: str) -> None:
         if not self._started:
             raise AssertionError(f"reset() needs to be called before {what}.")
-        if self._to_move[0] < 0:
+        if self._mover < 0:
             raise ValueError(f"{what}: the game is over")
 
     def _checked(self, action: Any) -> int:

@@ -81,8 +81,8 @@ def test_observations_and_rewards_can_be_changed() -> None:
     for agent in env.agent_iter():
         seen, reward, terminated, truncated, _ = env.last()
         returns[agent] += reward
-        assert seen.shape == (size + actions, 2)
-        mask = seen[size:, -1]
+        assert seen.shape == (2 * (size + actions),)  # two frames, the newest last
+        mask = seen[-actions:]
         env.step(None if terminated or truncated else int(generator.choice(np.flatnonzero(mask))))
     assert sorted(returns.values()) == [-10, 10]
 

@@ -1,0 +1,59 @@
+"""Tests in environments of their own: inside other libraries, and with the oldest and newest Gymnasium and PettingZoo.
+
+    nox                                             everything (most of an hour on two cores)
+    nox -s "core(lowest)"                           the core tests with the oldest versions; `make test` runs it too
+    nox -s "library(openspiel)"                     the tests inside one library, and its example
+    nox -s "library(torchrl)" -- --episodes 5       with fewer games
+
+Compiled games are kept in the user's cache folder, or in COSMOZOO_CACHE_DIR; environments with the same NumPy and Numba
+share them. A library that wants torch gets the version of constraints.txt.
+"""
+
+from __future__ import annotations
+
+import nox
+
+nox.options.reuse_existing_virtualenvs = True
+
+VERSIONS = {
+    "lowest": ("gymnasium==1.2.0", "pettingzoo==1.26.0"),
+    "newest": ("gymnasium", "pettingzoo"),
+}
+CORE_TESTS = ("tests/core", "tests/wrappers/test_vector_env.py", "tests/test_conformance.py")
+ONE_GAME = "big_bang_theory_v0 or not test_conformance"
+"""Of the conformance suite the tests of one game: it is about the libraries' versions here, not about the games."""
+
+VECTOR_FORM = "tests/wrappers/test_vector_env.py"
+TESTS = {
+    "openspiel": ("integrations/test_openspiel.py",),
+    "torchrl": ("integrations/test_torchrl.py",),
+    "tianshou": ("integrations/test_tianshou.py",),
+    "supersuit": ("integrations/test_supersuit.py",),
+    "agilerl": ("integrations/test_agilerl.py", VECTOR_FORM),
+}
+EXAMPLES = {
+    "openspiel": ("openspiel_search.py", "--games", "1", "--simulations", "2"),
+    "torchrl": ("torchrl_ppo.py", "--updates", "2", "--steps", "200"),
+    "tianshou": ("tianshou_dqn.py", "--epochs", "1", "--steps", "200", "--games", "8"),
+    "supersuit": ("supersuit_vector.py", "--games", "20"),
+    "agilerl": ("agilerl_dqn.py", "--steps", "640", "--games", "8"),
+}
+ONE_THREAD = {"OMP_NUM_THREADS": "1"}
+
+
+@nox.session
+@nox.parametrize("versions", [nox.param(pins, id=name) for name, pins in VERSIONS.items()])
+def core(session: nox.Session, versions: tuple[str, ...]) -> None:
+    """The core tests, and the conformance of one game, with these versions of Gymnasium and PettingZoo."""
+    session.install("-c", "constraints.txt", "-e", ".", "pytest", "hypothesis", *versions)
+    session.run("pytest", *CORE_TESTS, "-k", ONE_GAME, *session.posargs, env=ONE_THREAD)
+
+
+@nox.session
+@nox.parametrize("name", [nox.param(name, id=name) for name in TESTS])
+def library(session: nox.Session, name: str) -> None:
+    """The suite inside another library: its tests, then its example for a moment."""
+    session.install("-c", "constraints.txt", "-e", f".[{name}]", "pytest")
+    session.run("pytest", *TESTS[name], *session.posargs, env=ONE_THREAD)
+    example, *arguments = EXAMPLES[name]
+    session.run("python", f"examples/{example}", *arguments, env=ONE_THREAD)

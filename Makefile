@@ -5,8 +5,8 @@ STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test lint style types test-compiled test-plain test-bounds golden docs bench checkpoints \
-	dist clean
+.PHONY: help demo test lint style types test-compiled test-plain test-bounds test-lowest test-libraries golden \
+	docs bench checkpoints dist clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
@@ -22,7 +22,7 @@ demo: $(STAMP) ## see the suite at work
 	@$(BIN)/python examples/demo.py
 
 test: export OMP_NUM_THREADS = 1
-test: style test-compiled test-plain test-bounds types ## everything that has to pass before a commit
+test: style test-compiled test-plain test-bounds test-lowest types ## everything that has to pass before a commit
 
 lint: style types ## style and types
 
@@ -47,6 +47,13 @@ test-bounds: $(STAMP) ## the tests marked `boundscheck` with Numba's bounds chec
 	@echo "== tests, bounds checked"
 	@NUMBA_BOUNDSCHECK=1 COSMOZOO_CACHE_DIR="$(CURDIR)/build/boundscheck-cache" \
 		$(BIN)/pytest tests -m boundscheck -W error
+
+test-lowest: $(STAMP) ## the core tests with the oldest Gymnasium and PettingZoo that are supported
+	@echo "== tests, lowest versions"
+	@$(BIN)/nox -s "core(lowest)"
+
+test-libraries: $(STAMP) ## the suite inside other libraries and with the newest versions (an hour)
+	@$(BIN)/nox -s library "core(newest)"
 
 # The wheel is built from the sdist, so both are tried. mypy sees it as a user's mypy would: installed in
 # an environment of its own, which borrows the libraries of .venv.

@@ -14,6 +14,7 @@ from __future__ import annotations
 import nox
 
 nox.options.reuse_existing_virtualenvs = True
+nox.options.envdir = "build/nox"
 
 VERSIONS = {
     "lowest": ("gymnasium==1.2.0", "pettingzoo==1.26.0"),

@@ -35,7 +35,7 @@ export class Log {
 function told(entry, who) {
   const line = document.createElement("li");
   const did = entry.label === null ? "has decided" : `: ${entry.label}`;
-  line.textContent = `${entry.number + 1}  seat ${entry.seat} (${who})${entry.label === null ? " " : ""}${did}`;
+  line.textContent = `${entry.number + 1}. seat ${entry.seat} (${who})${entry.label === null ? " " : ""}${did}`;
   if (entry.seen.length > 0) {
     const seen = document.createElement("ul");
     for (const words of entry.seen) {

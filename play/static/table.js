@@ -43,8 +43,10 @@ export class GameTable {
     this.id = id;
     this.about = await this.#ask("");
     element("title").textContent = this.about.title;
+    this.since = this.about.moments;
     element("variant").textContent = Object.entries(this.about.variants)
-      .map(([name, value]) => `${name}: ${value ?? "none"}`)
+      .filter(([, value]) => value !== false && value !== null)
+      .map(([name, value]) => (value === true ? name : `${name}: ${value}`))
       .join(" · ");
     element("download").href = `/api/games/${id}/record`;
     const advisers = await this.#advisers();

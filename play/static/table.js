@@ -178,7 +178,8 @@ export class GameTable {
 
   #showScores(view) {
     const places = view.moment === view.moments ? view.result?.ranks : undefined;
-    const scores = view.scores ?? view.result?.scores;
+    const scores = view.scores;
+    element("scores").classList.toggle("uncounted", scores === null);
     const seats = view.seats.map((_, seat) => seat);
     const lines = (places ? seats.sort((a, b) => places[a] - places[b]) : seats).map((seat) => {
       const line = document.createElement("tr");

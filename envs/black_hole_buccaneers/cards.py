@@ -12,7 +12,7 @@ from .words import ARTIFACTS, PARTS, RELICS, ROBOTS, ROTORS, SHIFTERS, SHIPS, TO
 
 WIDTH, HEIGHT = 64, 72
 """A card on the table; turned by a quarter, it lies on its side."""
-HAND_WIDTH, HAND_HEIGHT = 112, 148
+HAND_WIDTH, HAND_HEIGHT = 112, 154
 """A card in the hand."""
 BACK_STEP = 9
 """How far cards face down lie from each other."""

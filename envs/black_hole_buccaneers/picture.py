@@ -31,7 +31,8 @@ HEADER = 48
 COLUMN = (WIDE - 2 * MARGIN - 2 * GAP) / 3
 ROOMS = {3: 372, 4: 440, 5: 440, 6: 440}
 """Height of the hole with the other seats around it, by the number of players."""
-OWN_HEIGHT, HAND_ROOM = 184, 178
+OWN_HEIGHT, HAND_ROOM = 184, 184
+CARD_GAP = 6
 KNOWN_ROW, KNOWN_ROOM = 26, 76
 """From one line of cards in words to the next, and what is kept for them: most pictures have the same height."""
 SEAT_HEAD = 52
@@ -41,6 +42,7 @@ BAR_WIDTH, BAR_HEIGHT, BAR_SPAN = 130, 12, 1.5
 LIGHT, HEAVY = "#56b4e9", "#f0524f"
 """Within the limit and above it; words say it too."""
 
+NOTHING_KNOWN = "no discards, and no cards that you remember in other hands"
 DECISIONS = {
     "choose": "chooses a card",
     "group": "puts a part into a group",
@@ -125,13 +127,8 @@ def _draw_header(view: View) -> None:
 
 
 def _winners(view: View) -> str:
-    ranks = _ranks(view)
-    first = [str(s) for s, rank in enumerate(ranks) if rank == 0]
+    first = [str(s) for s, rank in enumerate(view.ranks) if rank == 0]
     return f"Seat {first[0]} wins" if len(first) == 1 else f"Seats {' and '.join(first)} share the victory"
-
-
-def _ranks(view: View) -> list[int]:
-    return view.table.standings(view.table.load(view.position))[1]
 
 
 def _waiting(position: dict[str, Any]) -> str:
@@ -158,10 +155,10 @@ def _draw_hole_card(view: View, number: int, x: float) -> None:
 
 
 def _draw_seat(view: View, s: int, box: Box) -> None:
-    """A seat with its sums and what lies in front of it; pulled in, it is dimmed."""
+    """A seat with its sums and what lies in front of it: marked if it decides or has won, dimmed if pulled in."""
     pulled = bool(view.result and view.result["pulled"][s])
-    deciding = view.decides(s)
-    view.panel(box, stroke=CHOICE if deciding else EDGE, stroke_width=3 if deciding else 1)
+    marked = view.ranks[s] == 0 if view.over else view.decides(s)
+    view.panel(box, stroke=CHOICE if marked else EDGE, stroke_width=3 if marked else 1)
     with view.drawing.group(opacity=0.5 if pulled else None):
         _draw_name(view, s, box)
         _draw_sums(view, s, box)
@@ -181,7 +178,7 @@ def _draw_name(view: View, s: int, box: Box) -> None:
     name = f"seat {s}" + (" (you)" if s == view.seat else "")
     drawing.text(box.x + 40, y, name, 16, fill=SEAT_COLOURS[s], anchor="start", bold=True)
     drawing.text(box.x + box.width - 12, y, f"{view.position['scores'][s]} points", 16, anchor="end", bold=True)
-    x = box.x + (150 if s == view.seat else 105)
+    x = box.x + (160 if s == view.seat else 105)
     for words in _marks(view, s):
         width = 16 + 7 * len(words)
         drawing.rect(x, y - 10, width, 20, radius=10, fill=GROUND, stroke=DIM)
@@ -193,13 +190,13 @@ def _marks(view: View, s: int) -> Iterable[str]:
     """Short words about a seat."""
     position = view.position
     if view.has_chosen(s):
-        yield "has chosen"
+        yield "chosen"
     if position["forced"][s]:
-        yield "chance chooses"
+        yield "by chance"
     row = view.result or position
     yield from (words for key, words in TOKENS if row.get(key) == s)
     if view.over:
-        yield f"rank {_ranks(view)[s] + 1}"
+        yield f"rank {view.ranks[s] + 1}"
 
 
 def _draw_sums(view: View, s: int, box: Box) -> None:
@@ -225,8 +222,8 @@ def _draw_bar(view: View, x: float, y: float, weight: int, limit: int) -> None:
     drawing.rect(x, y - BAR_HEIGHT / 2, BAR_WIDTH, BAR_HEIGHT, radius=4, fill=GROUND, stroke=EDGE)
     if full:
         drawing.rect(x, y - BAR_HEIGHT / 2, full, BAR_HEIGHT, radius=4, fill=HEAVY if heavy else LIGHT)
-    drawing.line(mark, y - BAR_HEIGHT, mark, y + BAR_HEIGHT, stroke=BRIGHT, stroke_width=2)
-    words = f"{weight - limit} over {limit}" if heavy else f"{limit - weight} below {limit}"
+    drawing.line(mark, y - BAR_HEIGHT * 0.8, mark, y + BAR_HEIGHT * 0.8, stroke=BRIGHT, stroke_width=2)
+    words = f"{weight - limit} over {limit}" if heavy else f"{limit - weight} left of {limit}"
     drawing.text(x + BAR_WIDTH + 8, y, words, 13, fill=INK, anchor="start", bold=heavy)
 
 
@@ -234,36 +231,38 @@ def _draw_bar(view: View, x: float, y: float, weight: int, limit: int) -> None:
 
 
 def _draw_hand(view: View, box: Box) -> None:
-    """The own hand, what is chosen already, and the cards on offer."""
+    """The hand of the seat at the bottom, what it has chosen already, and the cards on offer to it."""
     view.panel(box)
     s, position = view.bottom, view.position
     x, y = box.x + 12, box.y + 24
     if view.has_chosen(s):
-        view.drawing.text(x, box.y + 13, "chosen", 13, fill=CHOICE, anchor="start", bold=True)
+        _draw_caption(view, x, y, "chosen", CHOICE)
         hand_card(view.drawing, x, y, view.face(position["chosen"][s]), view.table, ring=BRIGHT)
-        x += HAND_WIDTH + 20
-    if position["offer"] and view.decides(s):
-        view.drawing.text(x, box.y + 13, "on offer: pick one", 13, fill=CHOICE, anchor="start", bold=True)
-        x = _draw_cards(view, position["offer"], x, y)
-    view.drawing.text(
-        x, box.y + 13, "your hand" if view.seat == s else f"hand of seat {s}", 13, fill=DIM, anchor="start", bold=True
-    )
-    if position["offer"] and view.decides(s):
+        x += HAND_WIDTH + 2 * CARD_GAP
+    whose = "your hand" if view.seat == s else f"hand of seat {s}"
+    if view.offered(s):
+        _draw_caption(view, x, y, "on offer: pick one", CHOICE)
+        x += len(position["offer"]) * _draw_cards(view, position["offer"], x, y) + CARD_GAP
         for number, name in enumerate(position["hands"][s]):
-            table_card(view.drawing, x + number * (WIDTH + 6), y, view.face(name), view.table)
+            table_card(view.drawing, x + number * (WIDTH + CARD_GAP), y, view.face(name), view.table)
     else:
         _draw_cards(view, position["hands"][s], x, y)
+        whose += ", in which chance has chosen" * (position["forced"][s] in position["hands"][s])
+    _draw_caption(view, x, y, whose, DIM)
+
+
+def _draw_caption(view: View, x: float, y: float, words: str, fill: str) -> None:
+    view.drawing.text(x, y - 11, words, 13, fill=fill, anchor="start", bold=True)
 
 
 def _draw_cards(view: View, names: Sequence[str], x: float, y: float) -> float:
-    """Cards that may be chosen, side by side; gives where the next thing may stand."""
-    for name in names:
+    """Cards that may be chosen, side by side; one that chance has chosen is marked. Gives the step between them."""
+    step = HAND_WIDTH + CARD_GAP
+    for number, name in enumerate(names):
         with view.drawing.place(f"card {name}") as can:
-            hand_card(view.drawing, x, y, view.face(name), view.table, ring=CHOICE if can else None)
-        if name in view.position["forced"]:
-            view.drawing.text(x + HAND_WIDTH, y - 11, "chance: this one", 12, fill=CHOICE, anchor="end", bold=True)
-        x += HAND_WIDTH + 5
-    return x + 15
+            ring = CHOICE if can else BRIGHT if name in view.position["forced"] else None
+            hand_card(view.drawing, x + number * step, y, view.face(name), view.table, ring=ring)
+    return step
 
 
 # ---- What is known of other cards
@@ -272,9 +271,10 @@ def _draw_cards(view: View, names: Sequence[str], x: float, y: float) -> float:
 def _draw_known(view: View, y: float) -> float:
     """Discards, and what the seat remembers or, with everything face up, all the rest; gives the height below."""
     x = MARGIN + 4.0
-    for s, caption, names in _known(view):
-        if not names:
-            continue
+    known = [line for line in _known(view) if line[2]]
+    if not known:
+        view.drawing.text(x, y + CHIP_HEIGHT / 2, NOTHING_KNOWN, 12, fill=DIM, anchor="start")
+    for s, caption, names in known:
         faces = [view.face(name) for name in names]
         head = 24 * (s is not None) + text_width(caption, 12) + 8
         if x > MARGIN + 4 and x + head + sum(chip_width(face) + 4 for face in faces) > WIDE - MARGIN:
@@ -306,7 +306,7 @@ def _known(view: View) -> Iterable[tuple[int | None, str, Sequence[str]]]:
     if view.seat is None:
         yield from ((s, "holds", position["hands"][s]) for s in view.clockwise[1:])
         yield from ((s, "chose", [position["chosen"][s]]) for s in view.clockwise[1:] if view.has_chosen(s))
-        yield None, "on offer", position["offer"]
+        yield None, "on offer", [] if view.offered(view.bottom) else position["offer"]
         yield None, "hole pile", position["hole_pile"]
         yield None, "draw pile, next first", position["draw"]
         return

@@ -11,7 +11,7 @@ from .words import ROUNDS
 
 TOKENS = (("minus6", "-6"), ("plus10", "+10"), ("minus10", "-10"))
 """Keys of a row of the pad, and the card that its seat holds."""
-_ROW, _ROUND_WIDTH, _SEAT_WIDTH = 20, 101, 36
+_ROW, _FIRST_ROW, _ROUND_WIDTH, _SEAT_WIDTH = 18, 46, 101, 36
 _BUTTON, _NUMBER = 120, 50
 """Widths of a button, and of a seat with a number."""
 _STEPS = "ABCDEFGH"
@@ -28,7 +28,6 @@ def draw_pad(view: View, box: Box) -> None:
     """Per round weight, value and points of each seat; the running sums."""
     view.panel(box)
     drawing, position = view.drawing, view.position
-    top = box.y + 46
     drawing.text(box.x + 8, box.y + 14, "pad", 14, fill=DIM, anchor="start", bold=True)
     drawing.text(box.x + box.width - 8, box.y + 14, "sum", 14, anchor="end", bold=True)
     for number in range(ROUNDS):
@@ -37,33 +36,40 @@ def draw_pad(view: View, box: Box) -> None:
             view, number, row, Box(box.x + _SEAT_WIDTH + number * _ROUND_WIDTH, box.y, _ROUND_WIDTH, box.height)
         )
     for seat in range(view.table.num_players):
-        y = top + _ROW * seat
+        y = box.y + _FIRST_ROW + _ROW * seat
         drawing.seat_badge(box.x + 18, y, 8.5, seat)
         drawing.text(box.x + box.width - 10, y, position["scores"][seat], 15, fill=BRIGHT, anchor="end", bold=True)
 
 
 def _draw_round(view: View, number: int, row: dict[str, Any] | None, box: Box) -> None:
-    """A round's column: weight of limit, value, points; then who took what."""
+    """A round's column: weight of limit, value, points; then who took what, or what there is to be had."""
     drawing = view.drawing
     drawing.rect(box.x + 2, box.y + 4, box.width - 4, box.height - 8, radius=8, fill=GROUND, opacity=0.55)
     drawing.text(box.x + box.width / 2, box.y + 14, f"round {number + 1}", 13, bold=True)
+    foot = box.y + _FIRST_ROW - 3 + _ROW * view.table.num_players
     if row is None:
+        if number == view.position["round"] - 1:
+            points = view.table.components.scoring[view.table.num_players]
+            _draw_foot(view, box, foot, ["points by place", " ".join(map(str, points))])
         return
     for words, part, anchor in (("w / limit", 0.05, "start"), ("val", 0.71, "end"), ("pts", 0.95, "end")):
         drawing.text(box.x + part * box.width, box.y + 30, words, 11, fill=DIM, anchor=anchor)
     for seat, weight in enumerate(row["final_weight"]):
-        y = box.y + 46 + _ROW * seat
-        value = "in" if row["pulled"][seat] else row["value"][seat]
+        y = box.y + _FIRST_ROW + _ROW * seat
+        value = "hole" if row["pulled"][seat] else row["value"][seat]
         ink = DIM if row["pulled"][seat] else INK
         weighed = f"{weight}/{row['threshold'][seat]}"
         drawing.text(box.x + 0.05 * box.width, y, weighed, 12, fill=ink, anchor="start", fit=0.46 * box.width)
         drawing.text(box.x + 0.71 * box.width, y, value, 12, fill=ink, anchor="end")
         drawing.text(box.x + 0.95 * box.width, y, row["points"][seat], 13, fill=BRIGHT, anchor="end", bold=True)
     taken = [f"{words} seat {row[key]}" for key, words in TOKENS if row[key] is not None]
-    y = box.y + 50 + _ROW * view.table.num_players
-    for line in taken:
-        drawing.text(box.x + box.width / 2, y, line, 11, fill=DIM)
-        y += 13
+    _draw_foot(view, box, foot, taken)
+
+
+def _draw_foot(view: View, box: Box, y: float, lines: Sequence[str]) -> None:
+    """Small words below the rows of a round."""
+    for number, line in enumerate(lines):
+        view.drawing.text(box.x + box.width / 2, y + 13 * number, line, 11, fill=DIM)
 
 
 # ---- The steps of scoring
@@ -104,8 +110,8 @@ def _draw_step(view: View, step: _Step, box: Box) -> None:
         x = box.x + box.width - _NUMBER * (len(step.by_seat) - seat)
         drawing.seat_badge(x + 8, middle, 8.5, seat)
         drawing.text(x + 21, middle, number, 14, fill=BRIGHT, anchor="start", bold=True)
-    for number, label in enumerate(reversed(buttons), start=1):
-        x, words = box.x + box.width - (_BUTTON + 6) * number, label.removeprefix("robot ").split()[0]
+    for number, label in enumerate(buttons):
+        x, words = box.x + box.width - (_BUTTON + 6) * (len(buttons) - number), label.removeprefix("robot ").split()[0]
         drawing.button(x, box.y + 4, _BUTTON, box.height - 8, words, label)
 
 

@@ -8,10 +8,12 @@ from typing import NamedTuple
 from ..core.drawing import BRIGHT, CHOICE, DIM, EDGE, INK
 from .cards import HEIGHT, PART_STRIP, SMALL, STRIP, WIDTH, Face, table_card, toys, toys_width
 from .view import Box, View
-from .words import ARTIFACTS, PARTS, ROBOTS, SHIFTERS, TOYS
+from .words import ARTIFACTS, CARDS, PARTS, ROBOTS, SHIFTERS, SHIPS, TOYS
 
 SCALES = (1.5, 1.35, 1.2, 1.1, 1.0)
 """How large cards are drawn, if they have the room."""
+SPREAD, GROUPS_STACKED, TYPES_STACKED = range(3)
+"""How crowded it is in front of a seat: shapeshifters alone are a stack, groups are too, all but unique cards are."""
 GAP = 4
 GROUP_EDGE, GROUP_NUMBER = 2, 13
 """Room around the cards of a group, and for its number at the left."""
@@ -34,13 +36,13 @@ def draw_tableau(view: View, s: int, box: Box) -> None:
 
 
 def _fitting(view: View, s: int, box: Box) -> tuple[Sequence[Cluster], float]:
-    """Clusters and a scale with which they fit; where there are too many, cards of a group cover each other."""
-    clusters = tuple(_clusters(view, s, crowded=False))
-    for scale in SCALES:
-        if _rows(clusters, box.width / scale)[1] <= box.height / scale:
-            return clusters, scale
-    clusters = tuple(_clusters(view, s, crowded=True))
-    return clusters, min(1, box.height / _rows(clusters, box.width)[1])
+    """Clusters and a scale with which they fit; where there are too many, cards cover each other."""
+    for crowding, scales in ((SPREAD, SCALES), (GROUPS_STACKED, SCALES[-1:]), (TYPES_STACKED, SCALES[-1:])):
+        clusters = tuple(_clusters(view, s, crowding))
+        for scale in scales:
+            if _rows(clusters, box.width / scale)[1] <= box.height / scale:
+                return clusters, scale
+    return clusters, box.height / _rows(clusters, box.width)[1]
 
 
 def _rows(clusters: Sequence[Cluster], width: float) -> tuple[list[tuple[Cluster, float, float]], float]:
@@ -56,24 +58,34 @@ def _rows(clusters: Sequence[Cluster], width: float) -> tuple[list[tuple[Cluster
     return placed, y + row
 
 
-def _clusters(view: View, s: int, *, crowded: bool) -> Iterable[Cluster]:
-    """Spaceships, robots, groups, shapeshifters, toys, artifacts and relics; crowded: groups are stacks."""
+def _clusters(view: View, s: int, crowding: int) -> Iterable[Cluster]:
+    """Spaceships, robots, groups, shapeshifters, toys, artifacts and relics."""
     laid = view.laid_faces(s)
     hidden = [] if view.sees(s) else view.position["hidden"][s]
     shown = [face for name, face in laid.items() if name not in hidden]
     grouped = [name for group in view.position["groups"][s] for name in group]
-    shifters = [face for face in shown if SHIFTERS <= face.card < ROBOTS]
 
-    yield from (_single(view, s, face) for face in shown if face.card < TOYS or ROBOTS <= face.card < ARTIFACTS)
+    def of_type(first: int, end: int) -> list[Face]:
+        return [face for face in shown if first <= face.card < end]
+
+    yield from _same(view, s, of_type(SHIPS, TOYS), stacked=crowding == TYPES_STACKED)
+    yield from _same(view, s, of_type(ROBOTS, ARTIFACTS), stacked=crowding == TYPES_STACKED)
     for number, group in enumerate(view.position["groups"][s], start=1):
-        yield _group(view, s, number, [laid[name] for name in group], crowded=crowded)
-    yield from (_loose_part(view, s, f) for f in shown if PARTS <= f.card < SHIFTERS and f.name not in grouped)
-    if shifters:
-        yield _stack(view, s, shifters)
-    yield from (_single(view, s, face) for face in shown if TOYS <= face.card < PARTS)
+        yield _group(view, s, number, [laid[name] for name in group], stacked=crowding >= GROUPS_STACKED)
+    yield from (_loose_part(view, s, face) for face in of_type(PARTS, SHIFTERS) if face.name not in grouped)
+    yield from _same(view, s, of_type(SHIFTERS, ROBOTS), stacked=True)
+    yield from _same(view, s, of_type(TOYS, PARTS), stacked=crowding == TYPES_STACKED)
     if hidden:
         yield _face_down(view, len(hidden))
-    yield from (_single(view, s, face) for face in shown if face.card >= ARTIFACTS)
+    yield from _same(view, s, of_type(ARTIFACTS, CARDS), stacked=False)
+
+
+def _same(view: View, s: int, cards: Sequence[Face], *, stacked: bool) -> Iterable[Cluster]:
+    """Cards of a type."""
+    if stacked and cards:
+        yield _stack(view, s, cards)
+    else:
+        yield from (_single(view, s, face) for face in cards)
 
 
 def _single(view: View, s: int, face: Face) -> Cluster:
@@ -94,16 +106,22 @@ def _card(view: View, s: int, face: Face, x: float, y: float, *, covered: bool =
     table_card(view.drawing, x, y, face, view.table, covered=covered, ring=ring)
 
 
-def _row(view: View, s: int, cards: Sequence[Face], x: float, y: float, step: float) -> None:
-    """Cards that overlap, the last one on top."""
-    for number, face in enumerate(cards):
-        covered = step <= PART_STRIP and number < len(cards) - 1
-        _card(view, s, face, x + step * number, y, covered=covered)
+def _stack(view: View, s: int, cards: Sequence[Face]) -> Cluster:
+    """The last card on top; of the others value and weight are seen."""
+    *below, last = cards
+    top = _single(view, s, last)
+
+    def paint(x: float, y: float) -> None:
+        for number, face in enumerate(below):
+            _card(view, s, face, x + STRIP * number, y, covered=True)
+        top.paint(x + STRIP * len(below), y)
+
+    return Cluster(STRIP * len(below) + top.width, max(face.height for face in cards), paint)
 
 
-def _group(view: View, s: int, number: int, parts: Sequence[Face], *, crowded: bool) -> Cluster:
+def _group(view: View, s: int, number: int, parts: Sequence[Face], *, stacked: bool) -> Cluster:
     """Parts of a time machine, with the number that the group has in `join group 1`."""
-    step = PART_STRIP if crowded else parts[-1].width + 1
+    step = PART_STRIP if stacked else parts[-1].width + 1
     width = step * (len(parts) - 1) + parts[-1].width + GROUP_NUMBER + GROUP_EDGE
     height = parts[-1].height + 2 * GROUP_EDGE
 
@@ -112,30 +130,30 @@ def _group(view: View, s: int, number: int, parts: Sequence[Face], *, crowded: b
             look = {"fill": EDGE, "stroke": CHOICE if can else DIM, "stroke_width": 3 if can else 1}
             view.drawing.rect(x, y, width, height, radius=8, **look)
             view.drawing.text(x + GROUP_NUMBER / 2, y + height / 2, number, SMALL, fill=INK, bold=True)
-            _row(view, s, parts, x + GROUP_NUMBER, y + GROUP_EDGE, step)
+            for nth, part in enumerate(parts):
+                covered = stacked and nth < len(parts) - 1
+                _card(view, s, part, x + GROUP_NUMBER + step * nth, y + GROUP_EDGE, covered=covered)
 
     return Cluster(width, height, paint)
 
 
 def _loose_part(view: View, s: int, part: Face) -> Cluster:
-    """A part that has to be placed, and a place for the group that it may start."""
+    """A part that has to be placed; at the bottom also a place for the group that it may start."""
+    asked = view.decides(s) and s == view.bottom and "new group" in view.drawing.legal
 
     def paint(x: float, y: float) -> None:
         _card(view, s, part, x, y)
-        with view.drawing.place(*("new group",) if view.decides(s) else ()) as can:
-            look = {"stroke": CHOICE if can else DIM, "stroke_width": 3 if can else 1}
-            view.drawing.rect(x + WIDTH + GAP, y, WIDTH, HEIGHT, radius=7, fill=EDGE, dash="6 4", **look)
-            middle = x + WIDTH + GAP + WIDTH / 2
-            for line, words in enumerate(("new", "group")):
-                view.drawing.text(middle, y + HEIGHT / 2 + 16 * (line - 0.5), words, 14, bold=True)
+        if asked:
+            _draw_new_group(view, x + WIDTH + GAP, y)
 
-    return Cluster(2 * WIDTH + GAP, HEIGHT, paint)
+    return Cluster(WIDTH + asked * (WIDTH + GAP), HEIGHT, paint)
 
 
-def _stack(view: View, s: int, shifters: Sequence[Face]) -> Cluster:
-    """Shapeshifters, the last one on top; of the others value and weight are seen."""
-    width = STRIP * (len(shifters) - 1) + WIDTH
-    return Cluster(width, HEIGHT, lambda x, y: _row(view, s, shifters, x, y, STRIP))
+def _draw_new_group(view: View, x: float, y: float) -> None:
+    with view.drawing.place("new group"):
+        view.drawing.rect(x, y, WIDTH, HEIGHT, radius=7, fill=EDGE, stroke=CHOICE, stroke_width=3, dash="6 4")
+        for line, words in enumerate(("new", "group")):
+            view.drawing.text(x + WIDTH / 2, y + HEIGHT / 2 + 16 * (line - 0.5), words, 14, bold=True)
 
 
 def _face_down(view: View, count: int) -> Cluster:

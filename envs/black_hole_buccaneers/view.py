@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from ..core.drawing import EDGE, PANEL, Drawing
@@ -57,6 +58,11 @@ class View:
         """The row of the pad for what lies on the table: only at the end."""
         return self.position["pad"][-1] if self.over else None
 
+    @cached_property
+    def ranks(self) -> list[int]:
+        """Ranks by seat as the game stands, 0 for the best."""
+        return self.table.standings(self.table.load(self.position))[1]
+
     @property
     def hole(self) -> Hole:
         """The hole of this round."""
@@ -88,6 +94,10 @@ class View:
     def has_chosen(self, s: int) -> bool:
         """Whether the seat has laid a card that nobody else has seen yet."""
         return self.position["phase"] == "choose" and self.position["chosen"][s] is not None
+
+    def offered(self, s: int) -> bool:
+        """Whether the seat picks one of three cards."""
+        return self.position["phase"] == "pick" and self.decides(s)
 
     def totals(self, s: int) -> tuple[int | None, int]:
         """Value and weight of what is seen in front of the seat; at the end as on the pad (no value: pulled in)."""

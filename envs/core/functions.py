@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import MISSING, dataclass, fields
+from types import ModuleType
+from typing import Any, Self
 
 import numba
 import numpy as np
 from numba.extending import overload
 
 from .compiling import PLAIN, plain
+from .texts import listed
 
 
 @dataclass(frozen=True)
@@ -43,9 +45,35 @@ class Functions:
     value: Callable | None = None
     derive: Callable | None = None
 
+    @classmethod
+    def of(cls, *modules: ModuleType) -> Self:
+        """The functions of a game, each by its name from the first of these modules that defines it.
+
+        What a module imports it does not define. Raises ValueError where none of them defines a function that
+        every game has.
+        """
+        found = {}
+        for hook in fields(cls):
+            definitions = [vars(module)[hook.name] for module in modules if _defines(module, hook.name)]
+            if definitions:
+                found[hook.name] = definitions[0]
+            elif hook.default is MISSING:
+                wanted = f"{hook.name}{inspect.signature(_TEMPLATES[hook.name])}"
+                raise ValueError(f"every game has a function {wanted}: none is defined in {_names(modules)}")
+        return cls(**found)
+
     def modules(self) -> set[str]:
         """Names of the modules in which these functions stand."""
         return {plain(getattr(self, f.name)).__module__ for f in fields(self) if getattr(self, f.name) is not None}
+
+
+def _defines(module: ModuleType, name: str) -> bool:
+    function = plain(vars(module).get(name))
+    return inspect.isfunction(function) and function.__module__ == module.__name__
+
+
+def _names(modules: tuple[ModuleType, ...]) -> str:
+    return listed(module.__name__ for module in modules) or "no module"
 
 
 _by_dtype: dict[np.dtype, Functions] = {}

@@ -82,14 +82,12 @@ def read(position: Reader, table: Table, state: Any) -> None:
         _read_planet(reader, table, state, slot)
     _check_planets(position["planets"], table, state)
     _read_ships(position, table, state)
-    plain(rules.derive)(state, table.rules[0])
-    for seat in range(table.num_players):
-        if state.stock[seat] < 0:
-            position["gate"][seat].fail(
-                f"seat {seat} would need {CHIPS - int(state.stock[seat])} chips for the gate, stations and reserved "
-                f"tiles, but has {CHIPS}"
-            )
     _read_cards(position, table, state)
+
+
+def check(position: Reader, table: Table, state: Any) -> None:
+    """The checks that need the derived fields: nobody lacks chips, and phase and end are right."""
+    _check_stock(position, table, state)
     _check_phase(position, table, state)
     _check_end(position, table, state)
 
@@ -220,7 +218,16 @@ def _read_cards(position: Reader, table: Table, state: Any) -> None:
         position["shuffled"].fail(f"must have at least {least} cards, all that are not in hands")
 
 
-# ---- The phase and the end
+# ---- Chips, the phase and the end
+
+
+def _check_stock(position: Reader, table: Table, state: Any) -> None:
+    for seat in range(table.num_players):
+        if state.stock[seat] < 0:
+            position["gate"][seat].fail(
+                f"seat {seat} would need {CHIPS - int(state.stock[seat])} chips for the gate, stations and reserved "
+                f"tiles, but has {CHIPS}"
+            )
 
 
 def _check_phase(position: Reader, table: Table, state: Any) -> None:
@@ -275,4 +282,4 @@ def _check_end(position: Reader, table: Table, state: Any) -> None:
         position["phase"].fail("must be 'over': the end condition is met at the end of a round")
 
 
-POSITIONS = Positions(KEYS, write, read)
+POSITIONS = Positions(KEYS, write, read, check)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numba
@@ -224,6 +225,57 @@ def own_functions(**changed: Any) -> Functions:
     """The functions of a real game, some of them exchanged."""
     held = {name: getattr(GAME.functions, name) for name in Functions.__dataclass_fields__}
     return Functions(**{**held, **changed})
+
+
+def module(name: str, source: str) -> ModuleType:
+    """A module of this source."""
+    made = ModuleType(name)
+    exec(source, vars(made))
+    return made
+
+
+RULES = module(
+    "tiny.rules",
+    """
+from cosmozoo.envs.core.compiling import compiled
+@compiled
+def reset(state, rules): pass
+@compiled
+def step(state, rules, action): pass
+def legal(state, rules, mask): pass
+def standings(state, rules, scores, ranks): pass
+def resample(state, rules, seat): pass
+""",
+)
+OBSERVE = module("tiny.observe", "def observe(state, rules, seat, out): pass\ndef step(state, rules, action): pass")
+GREEDY = module("tiny.greedy", "def greedy(state, rules): pass\ndef derive(state, rules): pass\nvalue = 3")
+vars(GREEDY).update(legal=lambda state, rules, mask: None, reset=RULES.reset, observe=OBSERVE)  # as if imported
+
+
+def test_functions_are_found_by_name_where_they_are_defined() -> None:
+    for modules in ((RULES, OBSERVE, GREEDY), (GREEDY, RULES, OBSERVE)):
+        functions = Functions.of(*modules)
+        assert functions == Functions(
+            reset=RULES.reset,
+            step=RULES.step,
+            legal=RULES.legal,
+            observe=OBSERVE.observe,
+            standings=RULES.standings,
+            resample=RULES.resample,
+            greedy=GREEDY.greedy,
+            derive=GREEDY.derive,
+        )
+        assert functions.modules() == {"tiny.rules", "tiny.observe", "tiny.greedy"}
+    assert Functions.of(OBSERVE, RULES, GREEDY).step is OBSERVE.step  # the first that defines it
+
+
+def test_a_function_that_no_module_defines_is_named() -> None:
+    with pytest.raises(
+        ValueError, match=r"function observe\(state, rules, seat, out\).* in tiny\.rules, tiny\.greedy$"
+    ):
+        Functions.of(RULES, GREEDY)
+    with pytest.raises(ValueError, match=r"function reset\(state, rules\).* in no module$"):
+        Functions.of()
 
 
 def test_a_record_with_another_games_fields_is_refused() -> None:

@@ -5,6 +5,8 @@ A small game with all that the shared core offers: a hidden hand, a simultaneous
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -124,8 +126,7 @@ def draw_text(position: dict[str, Any], seat: int | None, table: Table) -> str:
 
 def make(game_id: str, **changed: Any) -> Game:
     """The game, or one that differs in some declarations."""
-    functions = {name: globals()[name] for name in ("reset", "step", "legal", "observe", "standings", "resample")}
-    functions |= {"greedy": greedy, **changed.pop("functions", {})}
+    functions = replace(Functions.of(sys.modules[__name__]), **changed.pop("functions", {}))
     declared: dict[str, Any] = {
         "title": "High Card",
         "players": (2, 3),
@@ -142,7 +143,7 @@ def make(game_id: str, **changed: Any) -> Game:
         "draw_text": draw_text,
         "facts": Facts(True, "setup", True, 3, (0, CARDS), 9.0, True),
     }
-    return Game(id=game_id, functions=Functions(**functions), **{**declared, **changed})
+    return Game(id=game_id, functions=functions, **{**declared, **changed})
 
 
 GAME = make("high_card_v0")

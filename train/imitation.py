@@ -7,12 +7,14 @@ from typing import NamedTuple
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch.nn.functional import mse_loss
 
 from cosmozoo.envs import VectorGame
 from cosmozoo.wrappers.policies import Policy, make_policy
 
 from .config import Config
+from .places import PlacesPolicy
 
 
 class Lesson(NamedTuple):
@@ -99,3 +101,12 @@ def learn(model: MaskablePPO, lesson: Lesson, config: Config, number: int) -> tu
             losses.append((float(policy_loss.detach()), float(value_loss.detach())))
     first, second = np.mean(losses, axis=0)
     return float(first), float(second)
+
+
+def sharpen(policy: MaskableActorCriticPolicy, factor: float) -> None:
+    """Multiply a network's logits."""
+    layers = policy.answering if isinstance(policy, PlacesPolicy) else [policy.action_net]
+    with torch.no_grad():
+        for layer in layers:
+            for parameter in layer.parameters():
+                parameter.mul_(factor)

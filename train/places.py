@@ -26,6 +26,12 @@ class PlacesPolicy(MaskableActorCriticPolicy):
         self.places = places
         super().__init__(*args, **{**kwargs, "ortho_init": False})
 
+    @property
+    def answering(self) -> list[nn.Linear]:
+        """The layers that give the logits."""
+        network: PlacesNetwork = self.mlp_extractor.network
+        return network.answering
+
     def _build_mlp_extractor(self) -> None:
         self.mlp_extractor = _Extractor(self.game, PlacesShape(**self.places))  # type: ignore[assignment]
 

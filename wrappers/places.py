@@ -35,11 +35,16 @@ class PlacesShape:
     sight: int = 32
     context: int = 128
     glances: int = 4
+    marks: bool = False
+    """Whether every place is told exactly what lies on the places that something marks (values of 0/1)."""
 
     def __post_init__(self) -> None:
-        for name, value in asdict(self).items():
+        for name in ("width", "sight", "context", "glances"):
+            value = getattr(self, name)
             if type(value) is not int or not 0 < value <= LARGEST_WIDTH:
                 raise ValueError(f"{name} must be an integer from 1 to {LARGEST_WIDTH}, not {value!r}")
+        if type(self.marks) is not bool:
+            raise ValueError(f"marks must be true or false, not {self.marks!r}")
 
     def as_dict(self) -> dict[str, Any]:
         """For a manifest."""
@@ -122,6 +127,8 @@ class PlacesNetwork(nn.Module):
         self.register_buffer("order", torch.from_numpy(reading.order), persistent=False)
         width, sight, context, glances = shape.width, shape.sight, shape.context, shape.glances
         features, table = sum(_features(segment, reading.count) for segment in reading.by_place), len(reading.table)
+        self.marking = [s for s in reading.by_place if _unit(s) == 1] if shape.marks else []
+        table += features * sum(_features(segment, reading.count) for segment in self.marking)
         if reading.lines is not None:
             self.register_buffer("lines", torch.from_numpy(reading.lines.astype(np.int64)), persistent=False)
             self.seen = nn.Linear(features, sight)
@@ -147,14 +154,23 @@ class PlacesNetwork(nn.Module):
             self.way_in_whole = nn.Linear(context, width)
             self.way_action = nn.Linear(width, 1)
 
+    @property
+    def answering(self) -> list[nn.Linear]:
+        """The layers that give the logits."""
+        layers = [self.other_actions, self.place_actions]
+        return [*layers, self.way_action] if self.reading.ways is not None else layers
+
     def forward(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Logits (batch, A), of legal and illegal actions alike, and values (batch,)."""
         batch, n = len(observations), self.reading.count
         features = self.read_places(observations)
         table = observations[:, self.table]
+        if self.marking:
+            marks = torch.cat([_read(observations, segment, n) for segment in self.marking], 2)
+            table = torch.cat([table, (marks.transpose(1, 2) @ features).flatten(1)], 1)
         known = features
         if self.reading.lines is not None:
-            first, sight = self._first_in_line(features)
+            first, sight = self._look(features)
             known = torch.cat([features, sight.amax(2), sight.mean(2)], 2)
         places = relu(self.place(known) + self.place_in_table(table)[:, None])
         places = places + relu(self.place_again(places))
@@ -167,7 +183,7 @@ class PlacesNetwork(nn.Module):
         answers = [self.other_actions(relu(self.policy(summary))), self.place_actions(later).reshape(batch, -1)]
         if self.reading.ways is not None:
             weights = self.from_where(later).softmax(1)
-            sight_there = (weights[:, :, None] * sight).sum(1)
+            sight_there = (weights.transpose(1, 2) @ sight.flatten(2)).reshape(batch, first.shape[2], -1)
             target = torch.zeros(batch, first.shape[2], n + 1).scatter_add_(
                 2, first.transpose(1, 2), weights.expand(-1, -1, first.shape[2]).transpose(1, 2)
             )
@@ -179,17 +195,17 @@ class PlacesNetwork(nn.Module):
         """(batch, n, k): what the observation says about each place."""
         return torch.cat([_read(observations, segment, self.reading.count) for segment in self.reading.by_place], 2)
 
-    def _first_in_line(self, features: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """(batch, n, directions) the first place in line that holds something, and what each place sees there."""
-        batch, n, _ = features.shape
+    def _look(self, features: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """The first place in line that holds something, n if none does, (batch, n, directions), and what is made of it."""
+        batch, n, width = features.shape
         holds = torch.cat([features.ne(0).any(2), torch.ones(batch, 1, dtype=torch.bool)], 1)
         steps = holds[:, self.lines].to(torch.uint8).argmax(3)
         first = self.lines.expand(batch, -1, -1, -1).gather(3, steps[..., None])[..., 0]
-        shown = self.seen(torch.cat([features, features.new_zeros(batch, 1, features.shape[2])], 1))
+        shown = self.seen(torch.cat([features, features.new_zeros(batch, 1, width)], 1))
         rows = first + (n + 1) * torch.arange(batch)[:, None, None]
-        seen = shown.flatten(0, 1).index_select(0, rows.flatten()).reshape(*first.shape, -1)
+        there = shown.flatten(0, 1).index_select(0, rows.flatten()).reshape(*first.shape, -1)
         far = torch.stack([first == n, steps == 0, steps / self.lines.shape[2]], 3)
-        return first, relu(seen + self.far(far) + self.seeing(features)[:, :, None])
+        return first, relu(there + self.far(far) + self.seeing(features)[:, :, None])
 
 
 _SIGHT = 3

@@ -35,6 +35,7 @@ def test_numbers_as_people_write_them(written: Path) -> None:
     ("override", "message"),
     [
         ("total_step=5", r"no setting 'total_step'; did you mean 'total_steps'\? \(settings here: game, output"),
+        ("engine=rlib", r"engine='rlib': input should be 'sb3' or 'rllib'; did you mean 'rllib'\?"),
         ("ppo.gama=1", r"no setting 'ppo.gama'; did you mean 'gamma'\?"),
         ("ppo.gamma=2", r"ppo.gamma=2: input should be less than or equal to 1"),
         ("ppo.gamma=high", r"ppo.gamma='high': must be a number"),
@@ -83,3 +84,12 @@ def test_configs_are_found_by_name(written: Path) -> None:
     assert config_file("big_bang_theory") == config_file("big_bang_theory.yaml")
     with pytest.raises(ConfigError, match=r"no config 'big_bang_teory'; did you mean 'big_bang_theory'"):
         config_file("big_bang_teory")
+
+
+def test_what_rllib_cannot_do_is_refused(written: Path) -> None:
+    assert load_config(written, ["engine=rllib", "rllib.workers=128"]).rllib.workers == 128
+    with pytest.raises(ConfigError, match=r"ppo\.target_kl: RLlib does not end an update early"):
+        load_config(written, ["engine=rllib", "ppo.target_kl=0.1"])
+    # 256 games are one for each of 129 workers and not the two for two table sizes
+    with pytest.raises(ConfigError, match=r"games=256: each of the 129 workers \(rllib\.workers\) needs at least one"):
+        load_config(written, ["engine=rllib", "rllib.workers=129"])

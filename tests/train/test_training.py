@@ -14,7 +14,7 @@ import torch
 from rich.console import Console
 
 from cosmozoo.train import training
-from cosmozoo.train.config import ConfigError
+from cosmozoo.train.config import ConfigError, load_config
 from cosmozoo.train.imitation import watch
 from cosmozoo.train.shipping import ship
 from cosmozoo.train.training import CURVE, FINAL, LATEST, Trainer, TrainingDivergedError, run
@@ -180,6 +180,21 @@ def test_lessons_show_the_teachers_decisions_and_how_their_games_ended(config: P
     again = watch(settings, 0)
     assert (again.observations == lesson.observations).all()
     assert not np.array_equal(watch(settings, 1).actions, lesson.actions)
+
+
+@pytest.mark.parametrize("network", [[], ["game=urknall_v0", "network.places={width: 8, context: 8}"]])
+def test_sharpening_multiplies_the_logits_after_the_last_lesson(
+    config: Path, tmp_path: Path, network: list[str]
+) -> None:
+    def logits(*overrides: str) -> np.ndarray:
+        folder = tmp_path / str(len(list(tmp_path.iterdir())))
+        trainer = Trainer(load_config(config, [*network, "imitation.lessons=1", *overrides]), folder)
+        with trainer.progress_bar(QUIET) as bar:
+            trainer.imitate(bar)
+        policy = trainer.current_policy(deterministic=True)
+        return policy.network(torch.from_numpy(trainer.env.games.observations)).detach().numpy()
+
+    assert np.allclose(3 * logits(), logits("imitation.sharpen=3"), atol=1e-4)
 
 
 def test_a_finished_run_is_shipped_with_a_card(config: Path, tmp_path: Path) -> None:

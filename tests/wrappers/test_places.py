@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,12 @@ SMALL = PlacesShape(width=12, sight=6, context=10, glances=2)
 WITH_PLACES = ["urknall_v0", "big_bang_v0", "space_mission_v0"]
 
 
-def network(game_id: str) -> PlacesNetwork:
+MARKS = replace(SMALL, marks=True)
+
+
+def network(game_id: str, shape: PlacesShape = MARKS) -> PlacesNetwork:
     torch.manual_seed(1)
-    return PlacesNetwork(get_game(game_id), SMALL).eval()
+    return PlacesNetwork(get_game(game_id), shape).eval()
 
 
 def observations(game_id: str, steps: int, **arguments: Any) -> np.ndarray:
@@ -112,11 +116,27 @@ def test_it_sees_the_first_stack_in_line_and_none_behind_it() -> None:
     for cell in ("D2", "D6", "D9", "A6"):
         planes["mine_protons"][0, names.index(cell)] = 0.5
     net = network("big_bang_v0")
-    first, _ = net._first_in_line(net.read_places(torch.from_numpy(seen)))
+    first, _ = net._look(net.read_places(torch.from_numpy(seen)))
     assert [names[i] if i < 84 else "edge" for i in first[0, names.index("D6")]] == [
         *("D9", "A6", "edge"),
         *("D2", "edge", "edge"),
     ]
+
+
+def test_what_lies_on_marked_places_is_told_to_all() -> None:
+    seen = observations("urknall_v0", 60)
+    layout = get_game("urknall_v0").layout
+    seen = seen[layout.split(seen)["picked"].any(axis=1)][:1]
+    told, told_not = network("urknall_v0"), network("urknall_v0", SMALL)
+    table = torch.from_numpy(seen)
+    heard: list[torch.Tensor] = []
+    for net in (told, told_not):
+        net.place_in_table.register_forward_hook(lambda module, inputs, output: heard.append(inputs[0]))
+        net(table)
+    more = heard[0][0, len(told.reading.table) :].reshape(6, -1)  # astronauts of four seats, holes, picked
+    assert heard[1].shape[1] == len(told.reading.table)
+    picked = int(layout.split(seen)["picked"][0].argmax())
+    assert torch.equal(more[5], told.read_places(table)[0, picked])
 
 
 def test_games_and_widths_that_do_not_fit() -> None:
@@ -124,6 +144,8 @@ def test_games_and_widths_that_do_not_fit() -> None:
         PlacesNetwork(get_game("big_bang_theory_v0"), SMALL)
     with pytest.raises(ValueError, match="width must be an integer from 1 to 4096, not 0"):
         PlacesShape(width=0)
+    with pytest.raises(ValueError, match="marks must be true or false, not 1"):
+        PlacesShape(marks=1)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="described by 'places' alone, not places, depth"):
         PlacesShape.from_dict({"places": {}, "depth": 3})
 

@@ -80,6 +80,7 @@ class Places(_Settings):
     sight: Positive = 32
     context: Positive = 128
     glances: Positive = 4
+    marks: bool = False
 
 
 class Network(_Settings):
@@ -105,6 +106,9 @@ class Imitation(_Settings):
     """Passes over a lesson."""
     batch_size: Positive = 1024
     learning_rate: AboveZero = 1e-3
+    sharpen: AboveZero = 1.0
+    """The logits are multiplied by this after the last lesson. A network that cannot tell some of the teacher's choices
+    apart is unsure between them; above 1 it starts to play closer to the best that it has learned."""
 
 
 class PPO(_Settings):
@@ -148,6 +152,15 @@ class Checkpoints(_Settings):
     """Steps between two checkpoints."""
 
 
+class Rllib(_Settings):
+    """Where games are played with `engine: rllib`; docs/howto/rllib.md."""
+
+    workers: Positive = 2
+    """Processes that play, each with its share of `games`."""
+    address: str | None = None
+    """Of a running Ray cluster, `auto` for the one of this machine; None starts one here that ends with the run."""
+
+
 class Config(_Settings):
     """A training run."""
 
@@ -155,6 +168,9 @@ class Config(_Settings):
     """Id of the game."""
     output: str | None = None
     """Folder of the run; None takes runs/<name of the config file>."""
+    engine: Literal["sb3", "rllib"] = "sb3"
+    """Stable-Baselines3 in one process, or RLlib with games on many machines."""
+    rllib: Rllib = Field(default_factory=Rllib)
     players: dict[Positive, AboveZero] = Field(default_factory=dict)
     """Table sizes and their shares of the games; none takes the game's default size."""
     variants: dict[str, Any] = Field(default_factory=dict)
@@ -188,12 +204,23 @@ class Config(_Settings):
             )
         if self.network.places is not None and game.places is None:
             raise ValueError(f"network.places: {game.id} has no places that are alike; leave it out")
+        if self.engine == "rllib":
+            self._fits_rllib()
         for size in {*self.table_sizes, *self.evaluation_sizes}:
             try:
                 game.table(size, reward=self.reward, **self.variants)
             except TypeError as error:
                 raise ValueError(str(error)) from None
         return self
+
+    def _fits_rllib(self) -> None:
+        if self.ppo.target_kl is not None:
+            raise ValueError("ppo.target_kl: RLlib does not end an update early; leave it out with engine: rllib")
+        if self.games // self.rllib.workers < len(self.table_sizes):
+            raise ValueError(
+                f"games={self.games}: each of the {self.rllib.workers} workers (rllib.workers) needs at least one for "
+                f"each of the {len(self.table_sizes)} table sizes"
+            )
 
     @property
     def table_sizes(self) -> dict[int, float]:

@@ -12,7 +12,7 @@ import time
 import zipfile
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -82,22 +82,24 @@ def run(
     Args:
         config: a YAML file, or the name of a shipped one.
         overrides: `key=value` settings that replace those of the file.
-        resume: go on with the run in the config's output folder; settings may not differ, but for total_steps.
+        resume: go on with the run in the config's output folder; settings may not differ, but for total_steps and
+            where RLlib plays.
         console: where progress is shown; by default stderr.
 
     Raises:
         ConfigError: for a config that cannot be used, an output folder that already holds a run, or a run to be
             resumed that is not there or had other settings.
         TrainingDivergedError: when the loss or the weights are not numbers any more, or an update went far astray.
+        ModuleNotFoundError: for `engine: rllib` without Ray.
     """
     path = config_file(config)
     settings = load_config(path, overrides)
+    engine = _engine(settings)
     folder = Path(settings.output or Path("runs") / path.stem)
     console = console or Console(stderr=True)
     _check_folder(folder, settings, resume)
     write_json(folder / CONFIG, settings.model_dump(mode="json"))
-    with _own_randomness(settings.threads), _stopping() as stop:
-        trainer = Trainer(settings, folder)
+    with _own_randomness(settings.threads), _stopping() as stop, closing(engine(settings, folder)) as trainer:
         if resume:
             trainer.restore()
         with trainer.progress_bar(console) as bar:
@@ -172,6 +174,8 @@ class Trainer:
         number = self.progress.lessons
         policy_loss, value_loss = imitation.learn(self.model, imitation.watch(self.config, number), self.config, number)
         self.progress.lessons += 1
+        if self.progress.lessons == self.config.imitation.lessons:
+            imitation.sharpen(self.model.policy, self.config.imitation.sharpen)
         if not np.isfinite([policy_loss, value_loss]).all() or not _finite(self.model.policy):
             raise self._diverged(f"the loss of lesson {self.progress.lessons} is {policy_loss + value_loss:g}")
         bar.show(
@@ -242,12 +246,25 @@ class Trainer:
         if len(self.past_selves) > self.config.pool.size:
             del self.past_selves[1]
         self.progress.pool = [policy.name for policy in self.past_selves]
-        self.env.set_opponents(self._opponents())
+        self.seat_opponents()
         bar.show(f"{len(self.past_selves)} past selves")
 
     def save(self) -> None:
         """Write the newest checkpoint and all that `restore` needs, each file whole or not at all."""
         self.progress.seconds = self._seconds()
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+            self._pack(archive)
+        self._write(self.folder / LATEST, small=False)
+        write_atomically(self.folder / STATE, packed.getvalue())
+
+    def restore(self) -> None:
+        """Go on where `save` was called."""
+        with zipfile.ZipFile(self.folder / STATE) as archive:
+            self._unpack(archive)
+
+    def _pack(self, archive: zipfile.ZipFile) -> None:
+        """All that is needed to go on exactly."""
         state = {
             "progress": vars(self.progress),
             "n_updates": self.model._n_updates,
@@ -260,30 +277,22 @@ class Trainer:
             "optimizer": self.model.policy.optimizer.state_dict(),
             "rng": torch.get_rng_state(),
         }
-        packed = io.BytesIO()
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-            archive.writestr("state.json", json.dumps(state))
-            for name, write in (
-                ("tensors.pth", lambda file: torch.save(tensors, file)),
-                ("games.npz", lambda file: np.savez(file, **self.env.games.snapshot())),  # type: ignore[arg-type]
-            ):
-                part = io.BytesIO()
-                write(part)
-                archive.writestr(name, part.getvalue())
-        self._write(self.folder / LATEST, small=False)
-        write_atomically(self.folder / STATE, packed.getvalue())
+        archive.writestr("state.json", json.dumps(state))
+        for name, write in (
+            ("tensors.pth", lambda file: torch.save(tensors, file)),
+            ("games.npz", lambda file: np.savez(file, **self.env.games.snapshot())),  # type: ignore[arg-type]
+        ):
+            part = io.BytesIO()
+            write(part)
+            archive.writestr(name, part.getvalue())
 
-    def restore(self) -> None:
-        """Go on exactly where `save` was called."""
-        with zipfile.ZipFile(self.folder / STATE) as archive:
-            state = json.loads(archive.read("state.json"))
-            tensors = torch.load(io.BytesIO(archive.read("tensors.pth")), weights_only=True)
-            with np.load(io.BytesIO(archive.read("games.npz")), allow_pickle=False) as arrays:
-                games = dict(arrays)
-        self.progress = Progressed(**state["progress"])
-        self.started = time.monotonic() - self.progress.seconds
-        self.past_selves = [self._past_self(name) for name in self.progress.pool]
-        self.env.set_opponents(self._opponents())
+    def _unpack(self, archive: zipfile.ZipFile) -> None:
+        """The inverse of `_pack`."""
+        state = json.loads(archive.read("state.json"))
+        tensors = torch.load(io.BytesIO(archive.read("tensors.pth")), weights_only=True)
+        with np.load(io.BytesIO(archive.read("games.npz")), allow_pickle=False) as arrays:
+            games = dict(arrays)
+        self.take_up(state["progress"])
         sitting = [self._past_self(name) for name in state["sitting"] if name.startswith(_PAST)]
         given = {policy.name: policy for policy in (*sitting, *self.past_selves, *self.others)}
         self.env.games.restore(games, list(given.values()))
@@ -307,6 +316,20 @@ class Trainer:
         return self.folder / FINAL
 
     # ---- what they share
+
+    def take_up(self, progress: dict[str, Any]) -> None:
+        """Stand where a run stood that had come so far; its pool is back in the games."""
+        self.progress = Progressed(**progress)
+        self.started = time.monotonic() - self.progress.seconds
+        self.past_selves = [self._past_self(name) for name in self.progress.pool]
+        self.seat_opponents()
+
+    def seat_opponents(self) -> None:
+        """Let the present opponents sit in all games that begin from now on."""
+        self.env.set_opponents(self._opponents())
+
+    def close(self) -> None:
+        """Nothing is held open."""
 
     def due(self, every: int, before: int) -> bool:
         """Whether a multiple of `every` steps lies between `before` and now."""
@@ -469,6 +492,19 @@ class _Ticking(BaseCallback):
 # ---- small parts
 
 
+def _engine(config: Config) -> type[Trainer]:
+    """Who trains, as the config says. Raises ModuleNotFoundError where its library is not installed."""
+    if config.engine == "rllib":
+        from .rllib import RllibTrainer
+
+        return RllibTrainer
+    return Trainer
+
+
+_MAY_DIFFER = ("total_steps", "output", "rllib")
+"""Settings that may change when a run is resumed."""
+
+
 def _check_folder(folder: Path, config: Config, resume: bool) -> None:
     """Refuse to overwrite a run, and to resume one that is not there or was another."""
     if not resume:
@@ -480,7 +516,7 @@ def _check_folder(folder: Path, config: Config, resume: bool) -> None:
         raise ConfigError(f"{folder} holds no run that could be resumed: it has no {STATE}")
     kept = check_config(json.loads((folder / CONFIG).read_text(encoding="utf-8")), str(folder / CONFIG))
     own, theirs = config.model_dump(), kept.model_dump()
-    differing = [name for name in own if name not in ("total_steps", "output") and own[name] != theirs[name]]
+    differing = [name for name in own if name not in _MAY_DIFFER and own[name] != theirs[name]]
     if differing:
         told = ", ".join(f"{name} was {theirs[name]!r} and is {own[name]!r}" for name in differing)
         raise ConfigError(f"{folder} cannot be resumed with other settings: {told}")

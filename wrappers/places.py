@@ -196,7 +196,7 @@ class PlacesNetwork(nn.Module):
         return torch.cat([_read(observations, segment, self.reading.count) for segment in self.reading.by_place], 2)
 
     def _look(self, features: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """The first place in line that holds something, n if none does, (batch, n, directions), and what is made of it."""
+        """What stands first in each line: its place, n if none does, (batch, n, directions), and what is made of it."""
         batch, n, width = features.shape
         holds = torch.cat([features.ne(0).any(2), torch.ones(batch, 1, dtype=torch.bool)], 1)
         steps = holds[:, self.lines].to(torch.uint8).argmax(3)

@@ -6,7 +6,7 @@ STAMP := .venv/.installed
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test lint style types test-compiled test-plain test-bounds test-lowest test-libraries golden \
-	docs bench checkpoints dist clean
+	docs site bench checkpoints dist clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
@@ -22,7 +22,7 @@ demo: $(STAMP) ## see the suite at work
 	@$(BIN)/python examples/demo.py
 
 test: export OMP_NUM_THREADS = 1
-test: style test-compiled test-plain test-bounds test-lowest types ## everything that has to pass before a commit
+test: style site test-compiled test-plain test-bounds test-lowest types ## everything that has to pass before a commit
 
 lint: style types ## style and types
 
@@ -75,14 +75,20 @@ dist: $(STAMP) ## sdist and wheel, in build/dist
 golden: $(STAMP) ## write the golden transcripts anew; read their diff before committing it
 	@$(BIN)/python tests/golden/regenerate.py
 
-docs: $(STAMP) ## write the generated parts of docs/ anew
+docs: $(STAMP) ## write the generated parts of docs/ anew, then build the site into build/site
 	@$(BIN)/python docs/generate.py
+	@$(MAKE) site
+
+site: $(STAMP) ## build the site strictly: a dead link or a broken page is an error
+	@echo "== site"
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 bench: $(STAMP) ## measure the speed of every game
 	@$(BIN)/cosmozoo bench
 
 checkpoints: $(STAMP) ## train every run of configs/ anew and ship the checkpoints (hours)
 	@$(BIN)/python -m cosmozoo.train.shipping configs/*.yaml
+	@$(BIN)/python docs/generate.py
 
 clean: ## remove what the other targets made, .venv included
 	@rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,4 +1,4 @@
-"""The pages of the documentation as tests see them: their blocks of Python code."""
+"""The pages of the documentation as tests see them: their blocks of code."""
 
 from __future__ import annotations
 
@@ -10,18 +10,21 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 _BLOCK = re.compile(
-    r"(?:^<!-- needs: (?P<needs>[\w., ]+) -->\n+)?^```python(?: title=\"(?P<file>[^\"]+)\")?\n(?P<code>.*?)^```$",
+    r"(?:^<!-- needs: (?P<needs>[\w., ]+) -->\n+)?"
+    r"^```(?P<language>\w+)(?: title=\"(?P<file>[^\"]+)\")?\n(?P<code>.*?)^```$",
     flags=re.DOTALL | re.MULTILINE,
 )
 
 
 class Block(NamedTuple):
-    """A block of Python code.
+    """A block of code.
 
-    file: the file whose content it shows, from `title="…"` after ```python; None for code that runs on the page.
+    language: what stands after the three backticks.
+    file: the file whose content it shows, from `title="…"` after the language; None for code that runs on the page.
     needs: modules without which it is left out, from the comment `<!-- needs: ray, tianshou -->` above it.
     """
 
+    language: str
     code: str
     file: str | None
     needs: tuple[str, ...]
@@ -36,7 +39,7 @@ def blocks(page: Path) -> Iterator[Block]:
     """The blocks of a page, from top to bottom."""
     for found in _BLOCK.finditer(page.read_text(encoding="utf-8")):
         needs = tuple(name.strip() for name in (found["needs"] or "").split(",") if name.strip())
-        yield Block(found["code"], found["file"], needs)
+        yield Block(found["language"], found["code"], found["file"], needs)
 
 
 def pages() -> list[Path]:

@@ -1,14 +1,12 @@
 """The page in a real browser: games of all kinds to their end by clicking, records, phones, several persons."""
 
 import json
-import os
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from cosmozoo.envs import games
 from cosmozoo.play.tables import Room, Table
@@ -16,32 +14,11 @@ from cosmozoo.train.records import as_text, checked_lines
 
 from .serving import GAME, PERSON, play_on, served, start
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = [
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
-    *("--disable-component-update", "--disable-sync"),
-]
-PATIENCE = 60_000
-"""Milliseconds; a busy machine may take so long, an idle one answers in some."""
 PHONE = {"width": 360, "height": 740}
 TURN = re.compile(r"Your turn|The game is over")
 SETTLED = "body:not([aria-busy])"
 PLAYERS = {"black_hole_buccaneers_v0": 3}
 """Seats of a short game; two where it is not said."""
-
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None and "CI" not in os.environ, reason="needs Chromium: apt-get install chromium, or CHROMIUM=PATH"
-)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser without a window."""
-    expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")
@@ -55,19 +32,6 @@ def address(room: Room) -> Iterator[str]:
     """Where the room is served."""
     with served(room) as address:
         yield address
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A new page, on which no script may fail and nothing may be complained about."""
-    complaints: list[str] = []
-    page = browser.new_page(viewport={"width": 1200, "height": 900})
-    page.set_default_timeout(PATIENCE)
-    page.on("console", lambda message: complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    yield page
-    page.close()
-    assert complaints == []
 
 
 # ---- What a person does

@@ -53,8 +53,9 @@ def core(session: nox.Session, versions: tuple[str, ...]) -> None:
 @nox.session
 @nox.parametrize("name", [nox.param(name, id=name) for name in TESTS])
 def library(session: nox.Session, name: str) -> None:
-    """The suite inside another library: its tests, then its example for a moment."""
+    """The suite inside another library: its tests, its how-to page, then its example for a moment."""
     session.install("-c", "constraints.txt", "-e", f".[{name}]", "pytest")
     session.run("pytest", *TESTS[name], *session.posargs, env=ONE_THREAD)
+    session.run("pytest", "tests/test_docs.py", "-k", f"code_on and howto/{name}", env=ONE_THREAD)
     example, *arguments = EXAMPLES[name]
     session.run("python", f"examples/{example}", *arguments, env=ONE_THREAD)

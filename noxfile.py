@@ -26,6 +26,7 @@ ONE_GAME = "big_bang_theory_v0 or not test_conformance"
 
 VECTOR_FORM = "tests/wrappers/test_vector_env.py"
 TESTS = {
+    "rllib": ("integrations/test_rllib.py",),
     "openspiel": ("integrations/test_openspiel.py",),
     "torchrl": ("integrations/test_torchrl.py",),
     "tianshou": ("integrations/test_tianshou.py",),
@@ -33,6 +34,7 @@ TESTS = {
     "agilerl": ("integrations/test_agilerl.py", VECTOR_FORM),
 }
 EXAMPLES = {
+    "rllib": ("rllib_selfplay.py", "--updates", "2", "--steps", "200"),
     "openspiel": ("openspiel_search.py", "--games", "1", "--simulations", "2"),
     "torchrl": ("torchrl_ppo.py", "--updates", "2", "--steps", "200"),
     "tianshou": ("tianshou_dqn.py", "--epochs", "1", "--steps", "200", "--games", "8"),

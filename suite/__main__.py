@@ -20,6 +20,7 @@ EXTRA_OF_MODULE = {
     "PIL": "play",
     "pygame": "play",
     "imageio_ffmpeg": "play",
+    "ray": "rllib",
 }
 
 

@@ -156,7 +156,7 @@ def test_every_library_of_an_extra_is_known_to_the_command() -> None:
     }
     declared = {
         (extra, re.split(r"[<>=\[]", requirement)[0])
-        for extra in ("cli", "train", "play")
+        for extra in ("cli", "train", "play", "rllib")
         for requirement in PROJECT["optional-dependencies"][extra]
     }
     assert known == {(extra, name) for extra, name in declared if name != "cosmozoo"}

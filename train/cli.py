@@ -226,15 +226,24 @@ def train(
         typer.Option("--set", metavar="KEY=VALUE", help="Replace a setting of the config; may be repeated."),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run where it was interrupted.")] = False,
+    engine: Annotated[
+        str | None,
+        typer.Option(
+            "--engine",
+            metavar="sb3|rllib",
+            help="Stable-Baselines3 in one process, or RLlib on many; short for --set engine=…",
+        ),
+    ] = None,
 ) -> None:
-    """Train an agent with MaskablePPO as a config says."""
+    """Train an agent with PPO as a config says."""
     from cosmozoo.wrappers.checkpoints import CheckpointError
 
     from .config import ConfigError
     from .training import TrainingDivergedError, run
 
     try:
-        checkpoint = run(config, settings or [], resume=resume)
+        overrides = [*(settings or []), *([f"engine={engine}"] if engine else [])]
+        checkpoint = run(config, overrides, resume=resume)
     except (ConfigError, CheckpointError, TrainingDivergedError, OSError) as error:
         raise Refused(str(error)) from error
     _note(f"checkpoint: {checkpoint}")

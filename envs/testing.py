@@ -358,8 +358,7 @@ def check_rendering(choice: TableChoice, seed: int, steps: int = 60, pixels_of: 
         assert svg != last_svg, f"{choice}: the picture stayed as it was at step {step}"
         if step < pixels_of:
             painted.reset(seed=seed, options={"position": env.position()})
-            frame = painted.render()
-            _check_pixels(frame, painted)
+            frame = _pixels(painted)
             assert not np.array_equal(frame, last_pixels), f"{choice}: the pixels stayed as they were at step {step}"
             last_pixels = frame
         assert env.states.tobytes() == before, f"{choice}: rendering changed the state"
@@ -369,12 +368,15 @@ def check_rendering(choice: TableChoice, seed: int, steps: int = 60, pixels_of: 
         _step_at_random(env, rng)
 
 
-def _check_pixels(frame: Any, env: GameEnv) -> None:
+def _pixels(env: GameEnv) -> np.ndarray:
+    """What `rgb_array` gives, looked at."""
+    frame = env.render()
     width, height = env.table.frame_size
     assert isinstance(frame, np.ndarray), f"{env}: render_mode='rgb_array' gives {type(frame)}"
     assert frame.dtype == np.uint8, f"{env}: pixels are {frame.dtype}, not uint8"
     assert frame.shape == (height, width, 3), f"{env}: pixels have the shape {frame.shape}, not {(height, width, 3)}"
     assert frame.std() > 1, f"{env}: the pixels are all alike"
+    return frame
 
 
 # ---- Many games, through the batch engine

@@ -14,7 +14,7 @@ from typing import Any
 
 from cosmozoo.train.files import replacing
 
-from .films import FilmError, caption, drawn
+from .films import FPS, FilmError, caption, drawn
 from .history import History
 
 LARGEST_PAGE = 30_000_000
@@ -31,7 +31,7 @@ def write_page(
     path: Path,
     *,
     viewers: Iterable[int | None],
-    fps: float = 2,
+    fps: float = FPS,
     progress: Callable[[], Any] = lambda: None,
 ) -> None:
     """Write a game as an HTML page with slider, buttons, keys, a log and a choice of views.

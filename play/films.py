@@ -18,8 +18,8 @@ from cosmozoo.train.records import Checked
 
 from .history import History, recorded_games
 
-FILM_SUFFIXES = (".gif", ".mp4")
-
+WIDTH, FPS = 960, 2.0
+"""Of a film where nothing else is asked for: pixels, and decisions a second."""
 _WORDS, _STRIP = 0.022, 0.045
 """Size of the words under the picture and height of the strip they stand in, as parts of the film's width."""
 _HOLD_SECONDS = 3
@@ -71,8 +71,8 @@ def write_film(
     path: Path,
     *,
     viewer: int | None = None,
-    width: int = 960,
-    fps: float = 2,
+    width: int = WIDTH,
+    fps: float = FPS,
     progress: Callable[[], Any] = lambda: None,
 ) -> None:
     """Write a game as a .gif or .mp4 file, a frame for each decision and one for the end.

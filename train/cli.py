@@ -415,7 +415,7 @@ def replay(
     if to is not None:
         if step or delay is not None:
             raise Refused("--to writes a file, --step and --delay show the record here: choose one of them")
-        _film(file, arguments, seat, to, number or 1, {"width": width, "fps": fps})
+        _film(file, arguments, seat, to, number or 1, width, fps)
         return
     for option, value in (("--game", number), ("--width", width), ("--fps", fps)):
         if value is not None:
@@ -444,16 +444,21 @@ def _checked(file: Path, variants: dict[str, Any]) -> Iterator[Iterator[Checked]
 
 
 def _film(
-    file: Path, variants: dict[str, Any], seat: int | None, to: Path, number: int, chosen: dict[str, float | None]
+    file: Path,
+    variants: dict[str, Any],
+    seat: int | None,
+    to: Path,
+    number: int,
+    width: int | None,
+    fps: float | None,
 ) -> None:
-    """Make a film or a page of game `number`; `chosen` has its `width` and `fps`, None for the usual ones."""
+    """Make a film or a page of game `number`."""
     usable_file(to, (".gif", ".mp4", ".html"))
     page = to.suffix.lower() == ".html"
-    settings = {name: value for name, value in chosen.items() if value is not None}
-    if page and "width" in settings:
-        raise Refused(f"--width {chosen['width']}: is for films; a page is as wide as its window")
+    if page and width is not None:
+        raise Refused(f"--width {width}: is for films; a page is as wide as its window")
     from cosmozoo.play.film_page import write_page
-    from cosmozoo.play.films import FilmError, recorded_game, write_film
+    from cosmozoo.play.films import FPS, WIDTH, FilmError, recorded_game, write_film
 
     with _progress() as progress, refusing(f"{file}: ", (*FILE_ERRORS, FilmError)):
         task = progress.add_task(f"checking {file.name}", total=None)
@@ -464,9 +469,11 @@ def _film(
         moments = len(views) * (game.last_moment + 1)
         progress.reset(task, description=f"drawing {to.name}", total=moments)
         if page:
-            write_page(game, to, viewers=views, progress=lambda: progress.advance(task), **settings)
+            write_page(game, to, viewers=views, fps=fps or FPS, progress=lambda: progress.advance(task))
         else:
-            write_film(game, to, viewer=seat, progress=lambda: progress.advance(task), **settings)
+            write_film(
+                game, to, viewer=seat, width=width or WIDTH, fps=fps or FPS, progress=lambda: progress.advance(task)
+            )
     _note(f"game {number} of {file}, {game.last_moment} decisions: {to} ({to.stat().st_size / 1e6:.1f} MB)")
 
 

@@ -58,7 +58,7 @@ class Room:
         """
         request = read_object(wanted, ("game", "players", "variants", "seats", "seed"))
         try:
-            game = get_game(request.get("game"))
+            game = get_game(request.get("game", ""))
             variants = self.house.chosen_variants(game, request.get("variants", {}))
             env = GameEnv(game, request.get("players"), **variants)
         except (ValueError, TypeError) as error:

@@ -1,14 +1,13 @@
 """Positions: the printed example, both directions, and every check of a loader."""
 
 import copy
-import json
 import math
 import re
 
 import pytest
 
 from cosmozoo.envs import big_bang_theory_v0
-from tests.playing import legal, load, play, position, to_move
+from tests.playing import assert_given_back, assert_refused, changed, legal, load, play, position, to_move
 
 from .table import PRINTED, TILES, VARIANTS, deal, evaluate, last_turns, new_game
 
@@ -34,23 +33,9 @@ GOOD = {
 }  # fmt: skip
 
 
-def changed(table, **changes):
-    """A copy of a position with other values at some paths: `changed(p, hands__0=[...])`."""
-    copied = copy.deepcopy(table)
-    for path, value in changes.items():
-        *parents, last = (int(step) if step.isdigit() else step for step in path.split("__"))
-        part = copied
-        for step in parents:
-            part = part[step]
-        part[last] = value
-    return copied
-
-
 def refuse(table, key, players=None, variants=None):
     """The position is refused by a sentence that begins with this key path (a regular expression)."""
-    env = big_bang_theory_v0.env(num_players=players or 2, **(variants or {}))
-    with pytest.raises(ValueError, match=f"^({key})"):
-        env.reset(seed=0, options={"position": table})
+    assert_refused(table, key, PRINTED | {"players": players or 2, "variants": variants or {}})
 
 
 def refuse_like(good, key, **changes):
@@ -71,12 +56,7 @@ def test_printed_position_has_the_printed_legal_actions():
 
 @pytest.mark.parametrize("name", GOOD)
 def test_a_loaded_position_is_given_back(name):
-    assert position(load(GOOD[name])) == GOOD[name]
-
-
-@pytest.mark.parametrize("name", GOOD)
-def test_a_position_survives_json(name):
-    assert json.loads(json.dumps(position(load(GOOD[name])))) == GOOD[name]
+    assert_given_back(GOOD[name])
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -1,12 +1,11 @@
 """Positions: the printed example, both directions, and every check of a loader."""
 
 import copy
-import json
 
 import pytest
 
 from cosmozoo.envs import PositionError, black_hole_buccaneers_v0
-from tests.playing import load, play, position
+from tests.playing import assert_given_back, assert_refused, changed, load, play, position
 
 from .table import FIRST_GAME, PRINTED, deal, pad_row, scoring, shown, turn
 
@@ -63,35 +62,15 @@ GOOD = {
 }  # fmt: skip
 
 
-def changed(table, **changes):
-    """A copy of a position with other values at some paths: `changed(p, hands__0=[...])`."""
-    copied = copy.deepcopy(table)
-    for path, value in changes.items():
-        *parents, last = (int(step) if step.isdigit() else step for step in path.split("__"))
-        part = copied
-        for step in parents:
-            part = part[step]
-        part[last] = value
-    return copied
-
-
 def refuse(table, key):
     """Loading is refused by an error that begins with the path of a key."""
-    good = GOOD["printed"]
-    variants = table["variants"] if table.get("variants") in (good["variants"], CHOOSE["variants"]) else {}
-    env = black_hole_buccaneers_v0.env(num_players=3, **variants)
-    env.reset(seed=4)
-    before = position(env)
-    with pytest.raises(PositionError, match=rf"^({key})(\W|$)"):
-        env.reset(options={"position": table})
-    assert position(env) == before
+    first_game = table.get("variants") == PRINTED["variants"]
+    assert_refused(table, rf"({key})(\W|$)", PRINTED if first_game else CHOOSE)
 
 
 @pytest.mark.parametrize("name", GOOD)
 def test_a_good_position_is_what_it_gives(name):
-    env = load(GOOD[name])
-    assert position(env) == GOOD[name]
-    assert json.loads(json.dumps(position(env))) == GOOD[name]
+    assert_given_back(GOOD[name])
 
 
 @pytest.mark.parametrize("name", GOOD)

@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from cosmozoo.envs import space_mission_v0
+from tests.playing import legal, load, play, start
 
 TILES = (
     "mineral red", "mineral purple", "mineral green", "mineral blue", "alien brown", "alien blue",
@@ -143,29 +143,9 @@ def _cards(players, hands, draw, draw_only, discard, shuffled, components):
     }
 
 
-def load(position, **arguments):
-    """An environment of the position's own players and variants, standing in the position."""
-    env = space_mission_v0.env(num_players=position["players"], **position["variants"], **arguments)
-    env.reset(seed=0, options={"position": position})
-    return env
-
-
 def new_game(players=4, seed=1, **arguments):
     """An environment at the start of a game."""
-    env = space_mission_v0.env(num_players=players, **arguments)
-    env.reset(seed=seed)
-    return env
-
-
-def position(env):
-    """The position the environment stands in."""
-    return env.unwrapped.position()
-
-
-def play(env, *labels):
-    """The seats to move take these actions one after another."""
-    for label in labels:
-        env.step(env.unwrapped.action_from_label(label))
+    return start("space_mission_v0", players, seed, **arguments)
 
 
 def idle(env, actions=1):
@@ -174,27 +154,9 @@ def idle(env, actions=1):
         play(env, "top up", "draw")
 
 
-def legal(env):
-    """Labels of what the seat to move may do."""
-    mask = env.observe(env.agent_selection)["action_mask"]
-    return {label for label, allowed in zip(env.unwrapped.action_labels, mask, strict=True) if allowed}
-
-
 def may(position, *starts):
     """The legal labels of a position that begin with one of these words."""
     return {label for label in legal(load(position)) if label.startswith(starts)}
-
-
-def observe(env, seat):
-    """What a seat sees: segment name to array of the segment's shape."""
-    values = env.observe(f"player_{seat}")["observation"]
-    return env.unwrapped.layout.split(values)
-
-
-def view(env, seat):
-    """All that a seat is told, as bytes: observation and mask."""
-    seen = env.observe(f"player_{seat}")
-    return seen["observation"].tobytes() + seen["action_mask"].tobytes()
 
 
 def results(position):

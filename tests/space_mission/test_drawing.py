@@ -2,7 +2,9 @@
 
 import pytest
 
-from .table import lay, load, over
+from tests.playing import load
+
+from .table import lay, over
 
 TABLE = lay(
     2, names={0: "Hazard", 1: "Freezer", 2: "Saltpan"}, piles={0: "2 water, 3 space", 1: "4 space"},

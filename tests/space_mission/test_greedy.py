@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from cosmozoo.envs import VectorGame
+from tests.playing import load, play, position
 
-from .table import lay, load, play, position
+from .table import lay
 
 
 def against_random(players, games, seed=1):

@@ -5,7 +5,9 @@ from collections import Counter
 
 import pytest
 
-from .table import CARDS, TILES, cards, is_open, lay, legal, load, new_game, play, position, tiles, view
+from tests.playing import legal, load, play, position, view
+
+from .table import CARDS, TILES, cards, is_open, lay, new_game, tiles
 
 # Seat 0 has seen slots 0 and 2; seat 1 has a take in slots 0, 1 and 2.
 MIDDLE = lay(

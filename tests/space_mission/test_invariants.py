@@ -8,22 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cosmozoo.envs import testing
+from tests.playing import legal, load, observe, play, position, view
 
-from .table import (
-    DECKS,
-    LIMITS,
-    TILE_COUNTS,
-    is_open,
-    legal,
-    load,
-    new_game,
-    observe,
-    play,
-    position,
-    revealed,
-    stock,
-    view,
-)
+from .table import DECKS, LIMITS, TILE_COUNTS, is_open, new_game, revealed, stock
 
 games = st.tuples(st.integers(2, 5), st.sampled_from(["plain", "wild"]), st.integers(0, 2**32 - 1))
 some_games = settings(max_examples=10, deadline=None)

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from .table import CARDS, PRINTED, TILES, idle, lay, load, new_game, observe, over, play, tiles
+from tests.playing import load, observe, play
+
+from .table import CARDS, PRINTED, TILES, idle, lay, new_game, over, tiles
 
 LAYOUT = (
     (0, "phase", (9,)), (9, "to_move", (5,)), (14, "in_play", (5,)), (19, "actions_left", (1,)), (20, "target", (8,)),

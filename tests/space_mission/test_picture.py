@@ -5,8 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from tests.playing import load
+
 from ..pictures import assert_legible, choosable, places, shown
-from .table import lay, load, new_game, over
+from .table import lay, new_game, over
 
 TABLE = lay(
     3, names={0: "Hazard", 1: "Freezer", 2: "Saltpan"}, piles={0: "2 water, 3 space", 1: "4 space"},

@@ -1,14 +1,14 @@
 """Positions: the printed example, both directions, and every check of a loader."""
 
 import copy
-import json
 import math
 
 import pytest
 
 from cosmozoo.envs import space_mission_v0
+from tests.playing import assert_given_back, assert_refused, changed, legal, load, play, position
 
-from .table import CARDS, PRINTED, idle, lay, legal, load, new_game, over, play, position
+from .table import CARDS, PRINTED, idle, lay, new_game, over
 
 VAIN = lay(3, names={0: "Hazard"}, piles={0: "8 space"}, blind={0: 1}, to_move=1, rounds=0, ships={1: 0})
 JUMPING = lay(3, phase="jump_card", target=1, ships={0: 4}, hands={0: "B1G1 G1O1"}, actions_left=1)
@@ -28,30 +28,13 @@ GOOD = {
 }  # fmt: skip
 
 
-def changed(table, **changes):
-    """A copy of a position with other values at some paths: `changed(p, hands__0=[...])`."""
-    copied = copy.deepcopy(table)
-    for path, value in changes.items():
-        *parents, last = (int(step) if step.isdigit() else step for step in path.split("__"))
-        part = copied
-        for step in parents:
-            part = part[step]
-        part[last] = value
-    return copied
-
-
 def refuse(good, key, *, contains="", **changes):
     """A good position is refused after some changes by a sentence that begins with this key path."""
     refuse_whole(good, changed(good, **changes), key, contains)
 
 
 def refuse_whole(good, table, key, contains=""):
-    env = space_mission_v0.env(num_players=good["players"], **good["variants"])
-    env.reset(seed=1)
-    before = position(env)
-    with pytest.raises(ValueError, match=f"^({key}): .*{contains}"):
-        env.reset(options={"position": table})
-    assert position(env) == before
+    assert_refused(table, f"({key}): .*{contains}", good)
 
 
 # Good positions
@@ -64,8 +47,7 @@ def test_printed_position_has_the_printed_legal_actions():
 @pytest.mark.plain
 @pytest.mark.parametrize("name", GOOD)
 def test_a_loaded_position_is_given_back(name):
-    assert position(load(GOOD[name])) == GOOD[name]
-    assert json.loads(json.dumps(position(load(GOOD[name])))) == GOOD[name]
+    assert_given_back(GOOD[name])
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

@@ -2,24 +2,9 @@
 
 import pytest
 
-from .table import (
-    DECKS,
-    PLANETS,
-    TILES,
-    idle,
-    is_open,
-    lay,
-    legal,
-    load,
-    may,
-    new_game,
-    observe,
-    play,
-    position,
-    results,
-    revealed,
-    stock,
-)
+from tests.playing import legal, load, observe, play, position
+
+from .table import DECKS, PLANETS, TILES, idle, is_open, lay, may, new_game, results, revealed, stock
 
 ON_PLANET = {"scan", "develop", "discover"}
 

@@ -5,8 +5,9 @@ from collections import Counter
 import pytest
 
 from cosmozoo.envs import games, space_mission_v0
+from tests.playing import legal, load, observe, play, position
 
-from .table import CARDS, DECKS, LIMITS, PLANETS, TILE_COUNTS, idle, lay, legal, load, new_game, observe, play, position
+from .table import CARDS, DECKS, LIMITS, PLANETS, TILE_COUNTS, idle, lay, new_game
 
 # Setup
 

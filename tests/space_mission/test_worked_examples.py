@@ -2,7 +2,9 @@
 
 import pytest
 
-from .table import idle, is_open, lay, legal, load, may, observe, play, position, results, revealed, stock
+from tests.playing import legal, load, observe, play, position
+
+from .table import idle, is_open, lay, may, results, revealed, stock
 
 
 def test_printed_example_1_jumping_with_a_blue_1():

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from cosmozoo.envs import urknall_v0
-from tests.playing import legal, load, play, position
+from tests.playing import assert_given_back, assert_refused, changed, legal, load, play, position
 
 from .table import A, B, C, D, E, lay, new_game, scoring, stones
 
@@ -54,23 +54,9 @@ GOOD = {
 }  # fmt: skip
 
 
-def changed(table, **changes):
-    """A copy of a position with other values at some paths: `changed(p, bodies__0=None)`."""
-    copied = copy.deepcopy(table)
-    for path, value in changes.items():
-        *parents, last = (int(step) if step.isdigit() else step for step in path.split("__"))
-        part = copied
-        for step in parents:
-            part = part[step]
-        part[last] = value
-    return copied
-
-
 def refuse(good, key, **changes):
     """After these changes the position is refused by a sentence that begins with this key path."""
-    env = urknall_v0.env(num_players=good["players"], **good["variants"])
-    with pytest.raises(ValueError, match=f"^{key}: "):
-        env.reset(seed=0, options={"position": changed(good, **changes)})
+    assert_refused(changed(good, **changes), f"({key}): ", good)
 
 
 # Good positions
@@ -82,8 +68,7 @@ def test_printed_position_has_the_printed_legal_action():
 
 @pytest.mark.parametrize("name", GOOD)
 def test_a_loaded_position_is_given_back(name):
-    assert position(load(GOOD[name])) == GOOD[name]
-    assert json.loads(json.dumps(position(load(GOOD[name])))) == GOOD[name]
+    assert_given_back(GOOD[name])
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

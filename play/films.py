@@ -1,4 +1,4 @@
-"""Films of recorded games: GIF and MP4 files."""
+"""Films of recorded games as GIF and MP4 files, and single pictures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from cosmozoo.envs.core.drawing import INK, Drawing
 from cosmozoo.envs.core.extras import extra_library
-from cosmozoo.envs.core.raster import pixels
+from cosmozoo.envs.core.raster import pixels, png
 from cosmozoo.envs.core.rendering import frame
 from cosmozoo.train.files import replacing
 from cosmozoo.train.records import Checked
@@ -28,7 +28,7 @@ _GIF_COLOURS = 128
 
 
 class FilmError(ValueError):
-    """A film cannot be made; the message says why."""
+    """A film or a picture cannot be made; the message says why."""
 
 
 # ---- What is shown
@@ -63,7 +63,21 @@ def caption(game: History, moment: int, viewer: int | None) -> str:
     return f"seat {told.seat} decides" if told.label is None else f"seat {told.seat}: {told.label}"
 
 
-# ---- Films
+# ---- Files
+
+
+def write_picture(picture: Drawing, path: Path) -> None:
+    """Write a drawing as a .svg or .png file.
+
+    Raises FilmError for another suffix, ModuleNotFoundError where a .png needs a library of the extra `play`, OSError
+    if the file cannot be written.
+    """
+    kind = path.suffix.lower()
+    if kind not in (".svg", ".png"):
+        raise FilmError(f"{path}: the name must end in .svg or .png")
+    content = png(picture.svg()) if kind == ".png" else picture.svg().encode("utf-8")
+    with replacing(path) as temporary:
+        temporary.write_bytes(content)
 
 
 def write_film(

@@ -12,10 +12,12 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from cosmozoo.envs import GameEnv
+from cosmozoo.envs.core.drawing import Drawing
 from cosmozoo.envs.core.texts import listed, near
 from cosmozoo.train.files import write_json
 from cosmozoo.wrappers.policies import Policy, make_policy
 
+from .films import FilmError, write_picture
 from .history import Telling
 from .match import Match, StandsError
 
@@ -26,6 +28,7 @@ HELP = """\
   show                  show the table and what is legal once more
   show N, back N        show the table as you saw it before decision N, or N decisions ago
   log, log N            what has happened: the last 20 decisions, or the last N
+  picture FILE          draw the table as you see it, as a .svg or .png file
   save FILE             keep the position; --position FILE goes on from it (it holds the hidden things too)
   help                  this
   quit                  leave the game"""
@@ -171,8 +174,10 @@ class TerminalTable:
             self._hint(argument or "greedy")
         elif answer == "undo":
             self._undo(seat)
+        elif command == "picture":
+            self._write(argument, "picture", lambda file: write_picture(self._picture(seat), file))
         elif command == "save":
-            self._save(argument)
+            self._write(argument, "save", lambda file: write_json(file, self.env.position()))
         elif answer == "quit":
             raise _Left
         else:
@@ -201,16 +206,21 @@ class TerminalTable:
         else:
             self._show_table(seat)
 
-    def _save(self, name: str) -> None:
+    def _write(self, name: str, command: str, write: Callable[[Path], None]) -> None:
         if not name:
-            self._say("save FILE: which file?")
+            self._say(f"{command} FILE: which file?")
             return
         try:
-            write_json(Path(name), self.env.position())
+            write(Path(name))
         except OSError as error:
             self._say(f"not saved: {name}: {error.strerror or error}")
+        except (FilmError, ModuleNotFoundError) as error:
+            self._say(f"not saved: {error}")
         else:
             self._say(f"saved to {name}")
+
+    def _picture(self, seat: int) -> Drawing:
+        return self.env.game.picture(self.env.position(), seat, self.env.table, self.env.legal_labels())
 
     # ---- What is shown
 

@@ -10,6 +10,7 @@ import pytest
 from rich.console import Console
 
 from cosmozoo.envs import GameEnv, big_bang_theory_v0, games
+from cosmozoo.envs.core.raster import png
 from cosmozoo.play.terminal import TerminalTable
 from cosmozoo.wrappers.policies import FunctionPolicy, Policy
 
@@ -100,7 +101,7 @@ def test_what_is_not_understood_changes_nothing(monkeypatch: pytest.MonkeyPatch)
     env = big_bang_theory_v0.env(num_players=2, paradox="none")
     env.reset(seed=0)
     before = env.position()
-    typed = "play\n0\n99\nabc\ndrop out\n\nhint nobody\nsave\nsave none/such.json\nundo\nhelp\nshow\n"
+    typed = "play\n0\n99\nabc\ndrop out\n\nhint nobody\nsave\nsave none/such.json\npicture film.gif\nundo\nhelp\nshow\n"
     table, shown = at_table(env, [None, _Labelled(env)], typed, monkeypatch)
     assert "'play' may be: play card" in shown
     assert "99 is not in 1 …" in shown
@@ -110,6 +111,7 @@ def test_what_is_not_understood_changes_nothing(monkeypatch: pytest.MonkeyPatch)
     assert "no hint: no policy 'nobody'" in shown
     assert "save FILE: which file?" in shown
     assert "not saved: none/such.json: No such file or directory" in shown
+    assert "not saved: film.gif: the name must end in .svg or .png" in shown
     assert "nothing to take back" in shown
     assert "what a policy would do here" in shown
     assert "Goodbye" in shown  # the end of the input
@@ -123,6 +125,17 @@ def test_hints_are_the_policys(monkeypatch: pytest.MonkeyPatch) -> None:
     _, shown = at_table(env, [None, _Labelled(env)], "hint\nhint random\nquit\n", monkeypatch)
     assert f"greedy would choose: {env.action_labels[env.greedy_action()]}" in shown
     assert f"{1 / len(env.legal_labels()):6.1%}  {env.legal_labels()[0]}" in shown
+
+
+def test_a_picture_shows_what_the_person_sees(tmp_path: Path) -> None:
+    drawn, painted = tmp_path / "table.svg", tmp_path / "table.png"
+    typed = f"picture {drawn}\npicture {painted}\nquit\n"
+    cosmozoo("play", GAME, "--players", 2, "--variants", "paradox=open", "--seed", 3, typed=typed)
+    env = big_bang_theory_v0.env(num_players=2, paradox="open")
+    env.reset(seed=3)
+    expected = env.game.picture(env.position(), 0, env.table, env.legal_labels())
+    assert drawn.read_text(encoding="utf-8") == expected.svg()
+    assert painted.read_bytes() == png(expected.svg())
 
 
 def test_a_saved_position_goes_on(tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""The suite beside its peers: who is measured, how a step of each is played, rounds, results and their report."""

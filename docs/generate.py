@@ -1,7 +1,8 @@
 """Write the generated parts of the documentation: tables on the games' pages, and pictures (`make docs`).
 
 Between the lines `<!-- generated -->` and `<!-- end generated -->` of docs/games/<id>.md stand the tables of
-facts, variants, components, actions and observation segments, from the game's declarations.
+facts, variants, components, actions and observation segments, from the game's declarations, and the results of its
+shipped agent, from the checkpoint's manifest.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pictures import pictures
 
 from cosmozoo.envs import games
 from cosmozoo.envs.core.game import Game
+from cosmozoo.wrappers.checkpoints import read_manifest, shipped_checkpoint
 
 DOCS = Path(__file__).parent
 FOLDER = DOCS / "games"
@@ -86,8 +88,40 @@ def generated(game: Game) -> str:
             ("offset", "name", "shape", "meaning", "scale"),
             [(s.offset, f"`{s.name}`", "×".join(map(str, s.shape)), s.meaning, s.scale) for s in game.layout],
         ),
+        "",
+        "## The shipped agent",
+        "",
+        *shipped_agent(game),
     ]
     return "\n".join(parts)
+
+
+def shipped_agent(game: Game) -> list[str]:
+    """How strong the agent is that comes with the game, as its manifest says."""
+    try:
+        path = shipped_checkpoint(game.id)
+    except FileNotFoundError:
+        return ["None is shipped for this game yet."]
+    manifest = read_manifest(path)
+    card = f"../../configs/checkpoints/{game.id}.md"
+    return [
+        f"`make_policy('shipped', '{game.id}')`, or `--against shipped`. It learned from {manifest.steps:,} decisions "
+        "of its own. The opponent has all other seats; seats rotate, and every deal is played in each of them. Ties "
+        f"share a win, brackets hold 95% intervals. Its [card]({card}) has the curve and the settings.",
+        "",
+        *table(
+            ("table", "games", "win rate", "mean reward"),
+            [
+                (
+                    name,
+                    f"{result['games']:,}",
+                    f"{result['win_rate']:.1%} ({' to '.join(f'{x:.1%}' for x in result['win_rate_ci'])})",
+                    f"{result['mean_reward']:+.2f} ({' to '.join(f'{x:+.2f}' for x in result['mean_reward_ci'])})",
+                )
+                for name, result in manifest.results.items()
+            ],
+        ),
+    ]
 
 
 def _span(start: int, count: int) -> str:

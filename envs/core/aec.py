@@ -53,7 +53,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self.render_mode = checked_mode(render_mode)
         self.table = game.table(num_players, reward=reward, max_cycles=max_cycles, **variants)
         self.game = game
-        self.metadata = {
+        self.metadata: dict[str, Any] = {
             "name": game.id,
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,

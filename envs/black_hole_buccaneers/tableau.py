@@ -40,7 +40,8 @@ def _fitting(view: View, s: int, box: Box) -> tuple[Sequence[Cluster], float]:
     for crowding, scales in ((SPREAD, SCALES), (GROUPS_STACKED, SCALES[-1:]), (TYPES_STACKED, SCALES[-1:])):
         clusters = tuple(_clusters(view, s, crowding))
         for scale in scales:
-            if _rows(clusters, box.width / scale)[1] <= box.height / scale:
+            widest = max((cluster.width for cluster in clusters), default=0)
+            if widest <= box.width / scale and _rows(clusters, box.width / scale)[1] <= box.height / scale:
                 return clusters, scale
     return clusters, box.height / _rows(clusters, box.width)[1]
 

@@ -327,6 +327,15 @@ def test_nine_parts_in_eight_groups_have_all_their_places():
     assert all(text.left >= 0 and text.right <= drawing.width for text in texts(drawing))
 
 
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_a_whole_time_machine_stays_inside_its_seat(players):
+    machine = ["Command Chair 1", "Reflector Shield 1", "Quantum Control 1", "Warp Engine 1"]
+    env = load(deal(players, laid=[machine], groups=[[machine]]))
+    for seat in range(players):
+        assert_legible(picture(env, seat))
+        assert len([text for text in words(env, seat) if text == "Command"]) == 1
+
+
 def test_many_cards_in_front_of_all_seats_stay_legible():
     laid = [
         ["Tailor Bot", "Chef Bot", "Pilot Bot", "Ion Sloop", "Comet Skiff", "Galactic Ark", "One Ring", "Exoskeleton"],

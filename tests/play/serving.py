@@ -8,8 +8,10 @@ from typing import Any
 import uvicorn
 from starlette.testclient import TestClient
 
+from cosmozoo.play.match import Match
 from cosmozoo.play.server import LOOPBACK, application, listen
 from cosmozoo.play.tables import Room, Table
+from cosmozoo.wrappers.policies import RandomPolicy
 
 GAME = "big_bang_theory_v0"
 PERSON = "person"
@@ -45,6 +47,14 @@ def first_action(table: Table, seat: int) -> dict[str, Any]:
     """The first legal action, as the page sends it."""
     view = table.view(seat)
     return {"seat": seat, "moment": view["moments"], "action": view["legal"][0]}
+
+
+def skip_ahead(table: Table, decisions: int) -> None:
+    """Make so many decisions at random, for persons too."""
+    assert isinstance(table.history, Match)
+    policy = RandomPolicy(seed=1)
+    for _ in range(decisions):
+        table.history.let_play(policy)
 
 
 def play_on(table: Table, decisions: int = 10_000) -> dict[str, Any]:

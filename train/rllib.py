@@ -180,6 +180,8 @@ def algorithm_settings(config: Config, shape: Shape, opponents: Policy) -> PPOCo
             num_env_runners=workers,
             num_envs_per_env_runner=games,
             rollout_fragment_length=config.steps_per_update,
+            merge_env_runner_states=False,  # they have no connectors with states
+            broadcast_env_runner_states=False,
         )
         .fault_tolerance(restart_failed_env_runners=True)
         .rl_module(

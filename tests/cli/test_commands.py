@@ -1,6 +1,8 @@
 """What all commands share: help with an example, refusals in one sentence; and the small ones, games and compile."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -144,6 +146,16 @@ def test_train_hands_config_and_settings_over(monkeypatch: pytest.MonkeyPatch) -
     shown = cosmozoo("train", "x.yaml", "--set", "games=8", "--set", "ppo.gamma=1", "--resume").output
     assert given == ["x.yaml", ["games=8", "ppo.gamma=1"], True]
     assert "checkpoint: runs/x/final.zip" in shown
+
+
+def test_rllib_that_is_not_installed_is_answered_with_its_extra(tmp_path: Path) -> None:
+    code = "import sys; sys.modules['ray'] = None; from cosmozoo.__main__ import main; main()"
+    output = tmp_path / "run"
+    arguments = ("train", "big_bang_theory", "--engine", "rllib", "--set", f"output={output}")
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr == "cosmozoo: this needs ray, which comes with: pip install 'cosmozoo[rllib]'\n"
+    assert not output.exists()
 
 
 def test_train_refuses_a_bad_config_with_a_sentence(tmp_path: Path) -> None:

@@ -21,11 +21,13 @@ class Block(NamedTuple):
 
     language: what stands after the three backticks.
     file: the file whose content it shows, from `title="…"` after the language; None for code that runs on the page.
+    line: lines of the page above its first one.
     needs: modules without which it is left out, from the comment `<!-- needs: ray, tianshou -->` above it.
     """
 
     language: str
     code: str
+    line: int
     file: str | None
     needs: tuple[str, ...]
 
@@ -37,9 +39,11 @@ class Block(NamedTuple):
 
 def blocks(page: Path) -> Iterator[Block]:
     """The blocks of a page, from top to bottom."""
-    for found in _BLOCK.finditer(page.read_text(encoding="utf-8")):
+    text = page.read_text(encoding="utf-8")
+    for found in _BLOCK.finditer(text):
         needs = tuple(name.strip() for name in (found["needs"] or "").split(",") if name.strip())
-        yield Block(found["language"], found["code"], found["file"], needs)
+        line = text.count("\n", 0, found.start("code"))
+        yield Block(found["language"], found["code"], line, found["file"], needs)
 
 
 def pages() -> list[Path]:

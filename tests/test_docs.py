@@ -35,7 +35,7 @@ def test_code_on_the_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.M
         if block.language != "python":
             continue
         if block.file is None and not block.missing:
-            exec(compile(block.code, str(page), "exec"), scope)
+            exec(compile("\n" * block.line + block.code, str(page), "exec"), scope)
         missing |= set(block.missing)
     if missing:
         pytest.skip(f"some blocks need {', '.join(sorted(missing))}")

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cosmozoo.envs import big_bang_v0, testing
-from tests.playing import legal, load, observe, play, position
+from tests.playing import legal, load, observe, play, position, walk
 
 from . import reference
 from .table import (
@@ -53,15 +53,6 @@ def choose(labels, generator):
     return str(generator.choice([label for label in labels if label != "pass"]))
 
 
-def walk(game):
-    """The environment before each decision of a random game, and at its end."""
-    env, generator = start(game)
-    while not any(env.terminations.values()):
-        yield env
-        play(env, choose(legal(env), generator))
-    yield env
-
-
 def stack_counts(table):
     """Number of stacks, of neutrons and of protons of each kind on the board."""
     on_board = np.sum([particles(stack) for stack in table["board"]], axis=0)
@@ -72,7 +63,7 @@ def stack_counts(table):
 @given(tables)
 def test_particles_are_neither_lost_nor_made(game):
     dark = None
-    for env in walk(game):
+    for env in walk(*start(game), choose):
         table = position(env)
         on_board = stack_counts(table)[1]
         beside = np.sum([[reserve[name] for name in TYPES] for reserve in table["reserves"]], axis=0)
@@ -87,7 +78,7 @@ def test_particles_are_neither_lost_nor_made(game):
 @given(tables)
 def test_what_only_falls_and_what_only_grows(game):
     before = None
-    for env in walk(game):
+    for env in walk(*start(game), choose):
         table = position(env)
         stacks, on_board = stack_counts(table)
         reserves = [[reserve[name] for name in TYPES] for reserve in table["reserves"]]
@@ -109,7 +100,7 @@ def test_what_only_falls_and_what_only_grows(game):
 def test_a_turn_takes_one_stack_or_two_or_none(game):
     """Fusion, annihilation of mirror images, decay; He4 arises by fusion and goes by annihilation only."""
     turn = None
-    for env in walk(game):
+    for env in walk(*start(game), choose):
         table = position(env)
         if table["phase"] not in ("turn", "over"):
             continue
@@ -133,7 +124,7 @@ def test_a_turn_takes_one_stack_or_two_or_none(game):
 @some_games
 @given(tables)
 def test_legal_actions_are_those_of_the_reference(game):
-    for env in walk(game):
+    for env in walk(*start(game), choose):
         table = position(env)
         assert legal(env) == reference.legal_labels(table)
         assert ("pass" in legal(env)) == (table["phase"] == "turn")
@@ -142,7 +133,7 @@ def test_legal_actions_are_those_of_the_reference(game):
 @some_games
 @given(tables)
 def test_what_is_kept_is_what_the_board_says(game):
-    for env in walk(game):
+    for env in walk(*start(game), choose):
         table = position(env)
         board = reference.board_of(table)
         seen = observe(env, 0)
@@ -160,7 +151,7 @@ def test_what_is_kept_is_what_the_board_says(game):
 @settings(max_examples=60, deadline=None)
 @given(tables)
 def test_the_end_is_scored_as_by_hand(game):
-    *_, env = walk(game)
+    *_, env = walk(*start(game), choose)
     table = position(env)
     assert scores(env) == reference.expected_scores(table)
     assert len(set(rewards(env))) == 1 if table["variants"]["puzzle"] else sum(rewards(env)) == 0
@@ -193,7 +184,7 @@ def test_length(game):
 @given(tables)
 def test_a_half_turn_keeps_legality_and_scores(game):
     """Cell i and 83 − i change places, and so do opposite directions."""
-    for number, env in enumerate(walk(game)):
+    for number, env in enumerate(walk(*start(game), choose)):
         if number % 6 and not any(env.terminations.values()):
             continue
         table = position(env)
@@ -225,7 +216,7 @@ def turned_label(label):
 @some_games
 @given(tables)
 def test_an_exchange_of_the_kinds_keeps_legality_and_scores(game):
-    for number, env in enumerate(walk(game)):
+    for number, env in enumerate(walk(*start(game), choose)):
         table = position(env)
         if table["variants"]["sides"] == "fixed" or table["phase"] == "side":
             continue

@@ -379,20 +379,16 @@ def _deal(p, now):
 
 # ---- results
 
+SCORE_SCALE = 45
+
+
+def scores(p):
+    return p["scores"]
+
 
 def ranks(p):
     keys = [rank_key(score, cards) for score, cards in zip(p["scores"], p["laid"], strict=True)]
     return [sum(other > key for other in keys) for key in keys]
-
-
-def rewards(p, scheme):
-    n, places, scores = p["players"], ranks(p), p["scores"]
-    if scheme == "rank":
-        return [(sum(o > r for o in places) - sum(o < r for o in places)) / (n - 1) for r in places]
-    if scheme == "win":
-        winners = places.count(0)
-        return [0 if winners == n else 1 / winners if r == 0 else -1 / (n - winners) for r in places]
-    return [max(-1, min(1, (s - (sum(scores) - s) / (n - 1)) / 45)) for s in scores]
 
 
 # ---- what a seat sees

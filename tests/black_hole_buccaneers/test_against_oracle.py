@@ -1,16 +1,23 @@
 """Legality, positions, results, observations, refusals and secrets are those of the oracle."""
 
 import copy
-import json
 import random
+from functools import partial
 
-import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cosmozoo.envs import black_hole_buccaneers_v0
-from tests.playing import legal, load, observe, play, position, view
+from tests.oracles import (
+    assert_loaded_as_the_oracle_says,
+    assert_nobody_notices,
+    assert_results,
+    assert_seen,
+    change_any_value,
+    corrupted,
+    decide,
+)
+from tests.playing import legal, load, play, position
 
 from . import oracle
 from .table import (
@@ -38,35 +45,6 @@ tables = st.tuples(st.integers(3, 6), st.sampled_from(VARIANTS), st.integers(0, 
 few = settings(max_examples=5, deadline=None)
 
 
-def told(table):
-    return json.dumps(table)
-
-
-def assert_seen(env):
-    table = position(env)
-    for seat in range(table["players"]):
-        expected, found = oracle.seen(table, seat), observe(env, seat)
-        assert set(found) == set(expected)
-        for name, values in found.items():
-            assert values.size == len(expected[name]), name
-            assert np.abs(values.ravel() - expected[name]).max() < 1e-6, (name, seat, told(table))
-
-
-def assert_nobody_notices(env, dice):
-    """For one seat: what is hidden from it changes neither what it is told nor what the greedy bot does for it."""
-    table = position(env)
-    seat = (
-        table["to_move"] if table["to_move"] is not None and dice.random() < 0.4 else dice.randrange(table["players"])
-    )
-    one, other = load(table), load(oracle.disguised(table, seat, dice))
-    assert view(one, seat) == view(other, seat), (seat, told(table), told(position(other)))
-    game = one.unwrapped.game
-    drawings = [game.draw_text(position(e), seat, e.unwrapped.table) for e in (one, other)]
-    assert drawings[0] == drawings[1], (seat, told(table), told(position(other)))
-    if seat == table["to_move"]:
-        assert one.unwrapped.greedy_action() == other.unwrapped.greedy_action(), (seat, told(table))
-
-
 def favourites(dice):
     """Cards that all seats like to show in this game, so that rare things meet."""
     liked = dice.sample([SHIPS, TOYS, PARTS, SHIFTERS, ROBOTS, ARTIFACTS, RELICS], 3)
@@ -78,24 +56,6 @@ def chosen(labels, liked, dice):
     labels = sorted(labels)
     rare = [label for label in labels if label.removeprefix("card ") in liked or label.startswith("discard")]
     return dice.choice(rare if rare and dice.random() < 0.7 else labels)
-
-
-def decide(env, liked, dice):
-    """One decision, held against the oracle."""
-    before = position(env)
-    assert legal(env) == oracle.legal(before), told(before)
-    label = chosen(legal(env), liked, dice)
-    play(env, label)
-    assert position(env) == oracle.after(before, label, position(env)), (label, told(before))
-
-
-def assert_results(env, scheme):
-    table = position(env)
-    infos = [env.infos[agent] for agent in env.possible_agents]
-    assert [info["score"] for info in infos] == table["scores"]
-    assert [info["rank"] for info in infos] == oracle.ranks(table), told(table)
-    paid = [env.rewards[agent] for agent in env.possible_agents]
-    assert paid == pytest.approx(oracle.rewards(table, scheme), abs=1e-6)
 
 
 def rich(table, liked, dice):
@@ -170,20 +130,8 @@ def _grouped(parts, dice):
 # Small corruptions
 
 
-def _leaves(value, path=()):
-    for key in list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
-        yield from _leaves(value[key], (*path, key))
-    if path:
-        yield path
-
-
 def any_value(table, dice):
-    *parents, last = dice.choice(list(_leaves(table)))
-    for key in parents:
-        table = table[key]
-    old = table[last]
-    near = [old + 1, old - 1] if type(old) is int else [None]
-    table[last] = dice.choice([*near, None, True, False, 0, 1, 2, 3, 1.0, "", *dice.sample(NAMES, 5), [], {}])
+    change_any_value(table, dice, [3, *dice.sample(NAMES, 5)])
 
 
 def any_short_value(table, dice):
@@ -278,26 +226,6 @@ CORRUPTIONS = (
 )  # fmt: skip
 
 
-def corrupted(table, dice):
-    """A copy with one thing wrong, or perhaps only different."""
-    table = copy.deepcopy(table)
-    dice.choice(CORRUPTIONS)(table, dice)
-    return table
-
-
-def assert_loaded_as_the_oracle_says(env, table, players, variants):
-    check = oracle.refused_by(table, players, variants)
-    if check:
-        try:
-            env.reset(seed=0, options={"position": table})
-        except ValueError:
-            return False
-        pytest.fail(f"taken against check {check}: {told(table)}")
-    env.reset(seed=0, options={"position": table})
-    assert position(env) == table
-    return True
-
-
 # The tests
 
 
@@ -310,12 +238,12 @@ def test_random_games(game, scheme):
     liked = favourites(dice)
     while not any(env.terminations.values()):
         if dice.random() < 0.1:
-            assert_seen(env)
-            assert_nobody_notices(env, dice)
-        decide(env, liked, dice)
-    assert_seen(env)
-    assert_nobody_notices(env, dice)
-    assert_results(env, scheme)
+            assert_seen(env, oracle.seen)
+            assert_nobody_notices(env, oracle, dice)
+        decide(env, oracle, chosen(legal(env), liked, dice))
+    assert_seen(env, oracle.seen)
+    assert_nobody_notices(env, oracle, dice)
+    assert_results(env, oracle, scheme)
 
 
 @few
@@ -328,9 +256,9 @@ def test_rounds_with_rich_deals(game):
         env = load(rich(position(new_game(players, seed, **variants)), liked, dice))
         while position(env)["round"] == 1:
             if dice.random() < 0.2 or position(env)["step"] != "select":
-                assert_seen(env)
-                assert_nobody_notices(env, dice)
-            decide(env, liked, dice)
+                assert_seen(env, oracle.seen)
+                assert_nobody_notices(env, oracle, dice)
+            decide(env, oracle, chosen(legal(env), liked, dice))
 
 
 @few
@@ -345,12 +273,12 @@ def test_rounds_from_crowded_positions(game):
         env, liked, played = load(table), favourites(dice), table["round"]
         while position(env)["round"] == played and not any(env.terminations.values()):
             if dice.random() < 0.3:
-                assert_seen(env)
-                assert_nobody_notices(env, dice)
-            decide(env, liked, dice)
-        assert_seen(env)
+                assert_seen(env, oracle.seen)
+                assert_nobody_notices(env, oracle, dice)
+            decide(env, oracle, chosen(legal(env), liked, dice))
+        assert_seen(env, oracle.seen)
         if any(env.terminations.values()):
-            assert_results(env, "rank")
+            assert_results(env, oracle, "rank")
 
 
 @few
@@ -360,13 +288,14 @@ def test_a_position_is_refused_just_where_a_check_says_so(game):
     dice = random.Random(seed)
     liked = favourites(dice)
     env = load(rich(position(new_game(players, seed, **variants)), liked, dice))
+    refused_by = partial(oracle.refused_by, players=players, variants=variants)
     loading = black_hole_buccaneers_v0.env(num_players=players, **variants)
     phases = dict.fromkeys(oracle.PHASES, 0)
     while not any(env.terminations.values()):
         table = position(env)
         phases[table["phase"]] += 1
         if phases[table["phase"]] < 4 or dice.random() < 0.05:
-            assert_loaded_as_the_oracle_says(loading, table, players, variants)
+            assert_loaded_as_the_oracle_says(loading, table, refused_by)
             for _ in range(4):
-                assert_loaded_as_the_oracle_says(loading, corrupted(table, dice), players, variants)
+                assert_loaded_as_the_oracle_says(loading, corrupted(table, CORRUPTIONS, dice), refused_by)
         play(env, chosen(legal(env), liked, dice))

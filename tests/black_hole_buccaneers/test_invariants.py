@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cosmozoo.envs import VectorGame, testing
-from tests.playing import legal, load, observe, play, position, view
+from tests.playing import legal, load, observe, position, view, walk
 
 from .table import (
     FIRST_GAME,
@@ -38,19 +38,15 @@ FACES = {
 GROUPS = [(2, 5), (4, 4), (5, 3), (5, 2)]
 
 
-def walk(game):
-    """The environment before each decision of a random game, and at its end."""
+def start(game):
+    """A new game of these players, variants and seed, and the random numbers to play it with."""
     players, variants, seed = game
-    env, generator = new_game(players, seed, **variants), np.random.default_rng(seed)
-    while not any(env.terminations.values()):
-        yield env
-        play(env, str(generator.choice(sorted(legal(env)))))
-    yield env
+    return new_game(players, seed, **variants), np.random.default_rng(seed)
 
 
 def tables(game):
     """The positions of a random game."""
-    return [position(env) for env in walk(game)]
+    return [position(env) for env in walk(*start(game))]
 
 
 def rounds(game):
@@ -101,7 +97,7 @@ def test_hands_are_of_equal_size_and_fit_the_turn(game):
 @some_games
 @given(games)
 def test_one_to_nine_legal_actions(game):
-    for env in walk(game):
+    for env in walk(*start(game)):
         over = position(env)["phase"] == "over"
         assert len(legal(env)) == 0 if over else 1 <= len(legal(env)) <= 9
 
@@ -109,7 +105,7 @@ def test_one_to_nine_legal_actions(game):
 @some_games
 @given(games)
 def test_values_and_weights_are_those_of_the_cards(game):
-    for env in walk(game):
+    for env in walk(*start(game)):
         table = position(env)
         for seat in range(game[0]):
             value, weight = faces(table, seat)
@@ -211,7 +207,7 @@ def test_memories_are_true(game):
 @some_games
 @given(games, st.integers(0, 2**31 - 1))
 def test_redrawn_positions_are_possible_and_look_the_same(game, seed):
-    for number, env in enumerate(walk(game)):
+    for number, env in enumerate(walk(*start(game))):
         if number % 5 == 0:
             seat = (number // 5) % game[0]
             other = env.unwrapped.resample(f"player_{seat}", seed=seed)
@@ -222,7 +218,7 @@ def test_redrawn_positions_are_possible_and_look_the_same(game, seed):
 @some_games
 @given(games)
 def test_every_position_can_be_loaded_and_looks_the_same(game):
-    for number, env in enumerate(walk(game)):
+    for number, env in enumerate(walk(*start(game))):
         if number % 8 == 0:
             other = load(position(env))
             assert position(other) == position(env)

@@ -227,6 +227,9 @@ def score(p, seat, and_reserved=False):
     return gate_points(p, seat) + 3 * stations(p, seat) + worth(tiles)
 
 
+SCORE_SCALE = 50
+
+
 def scores(p):
     return [score(p, seat) for seat in range(p["players"])]
 
@@ -234,16 +237,6 @@ def scores(p):
 def ranks(p):
     standing = [(score(p, seat), stations(p, seat)) for seat in range(p["players"])]
     return [sum(other > own for other in standing) for own in standing]
-
-
-def rewards(p, scheme):
-    n, total, rank = p["players"], sum(scores(p)), ranks(p)
-    winners = rank.count(0)
-    if scheme == "rank":
-        return [(sum(r > own for r in rank) - sum(r < own for r in rank)) / (n - 1) for own in rank]
-    if scheme == "win":
-        return [0 if winners == n else 1 / winners if own == 0 else -1 / (n - winners) for own in rank]
-    return [max(-1, min(1, (own - (total - own) / (n - 1)) / 50)) for own in scores(p)]
 
 
 # ---- the observation

@@ -1,51 +1,29 @@
 """Legality, positions, results, observations, refusals and secrets are those of the oracle."""
 
 import copy
-import json
 import random
+from functools import partial
 
-import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cosmozoo.envs import space_mission_v0
+from tests.oracles import (
+    assert_loaded_as_the_oracle_says,
+    assert_nobody_notices,
+    assert_results,
+    assert_seen,
+    change_any_value,
+    corrupted,
+    decide,
+)
+from tests.playing import legal, load, play, position
 
 from . import oracle
-from .table import CARDS, DECKS, PLANETS, TILE_COUNTS, TILES, legal, load, new_game, observe, play, position, view
+from .table import CARDS, DECKS, PLANETS, TILE_COUNTS, TILES, new_game
 
 tables = st.tuples(st.integers(2, 5), st.sampled_from(["plain", "wild"]), st.booleans(), st.integers(0, 2**32 - 1))
 few = settings(max_examples=8, deadline=None)
-
-
-def told(table):
-    return json.dumps(table)
-
-
-def assert_seen(env, max_cycles=3000):
-    table = position(env)
-    for seat in range(table["players"]):
-        expected = oracle.seen(table, seat, max_cycles)
-        found = observe(env, seat)
-        assert set(found) == set(expected)
-        for name, values in found.items():
-            assert values.size == len(expected[name]), name
-            assert np.abs(values.ravel() - expected[name]).max() < 1e-6, (name, seat, told(table))
-
-
-def assert_nobody_notices(env, dice):
-    """For one seat: what is hidden from it changes neither what it is told nor what the greedy bot does for it."""
-    table = position(env)
-    seat = (
-        table["to_move"] if table["to_move"] is not None and dice.random() < 0.4 else dice.randrange(table["players"])
-    )
-    one, other = load(table), load(oracle.disguised(table, seat, dice))
-    assert view(one, seat) == view(other, seat), (seat, told(table), told(position(other)))
-    game = one.unwrapped.game
-    drawings = [game.draw_text(position(e), seat, e.unwrapped.table) for e in (one, other)]
-    assert drawings[0] == drawings[1], (seat, told(table), told(position(other)))
-    if seat == table["to_move"]:
-        assert one.unwrapped.greedy_action() == other.unwrapped.greedy_action(), (seat, told(table))
 
 
 def chosen(labels, dice):
@@ -53,24 +31,6 @@ def chosen(labels, dice):
     labels = sorted(labels)
     busy = [label for label in labels if label in ("scan", "develop", "discover")]
     return dice.choice(busy if busy and dice.random() < 0.6 else labels)
-
-
-def decide(env, dice):
-    """One decision, held against the oracle."""
-    before = position(env)
-    assert legal(env) == oracle.legal(before), told(before)
-    label = chosen(legal(env), dice)
-    play(env, label)
-    assert position(env) == oracle.after(before, label, position(env)), (label, told(before))
-
-
-def assert_results(env, scheme):
-    table = position(env)
-    infos = [env.infos[agent] for agent in env.possible_agents]
-    assert [info["score"] for info in infos] == oracle.scores(table), told(table)
-    assert [info["rank"] for info in infos] == oracle.ranks(table), told(table)
-    paid = [env.rewards[agent] for agent in env.possible_agents]
-    assert paid == pytest.approx(oracle.rewards(table, scheme), abs=1e-6)
 
 
 # Crowded positions: few tiles, chips and cards left, piles opened, piles of space tiles
@@ -154,20 +114,8 @@ def dressed(table, dice):
 # Small corruptions
 
 
-def _leaves(value, path=()):
-    for key in list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
-        yield from _leaves(value[key], (*path, key))
-    if path:
-        yield path
-
-
 def any_value(table, dice):
-    *parents, last = dice.choice(list(_leaves(table)))
-    for key in parents:
-        table = table[key]
-    old = table[last]
-    near = [old + 1, old - 1] if type(old) is int else [None]
-    table[last] = dice.choice([*near, None, True, False, 0, 1, 2, 3, 8, 1.0, "", "space", "water", "B1G1", [], {}])
+    change_any_value(table, dice, [3, 8, "space", "water", "B1G1"])
 
 
 def moment(table, dice):
@@ -219,26 +167,6 @@ def one_card(table, dice):
 CORRUPTIONS = (any_value, moment, other_phase, one_seat, one_planet, two_tiles, one_card)
 
 
-def corrupted(table, dice):
-    """A copy with one thing wrong, or perhaps only different."""
-    table = copy.deepcopy(table)
-    dice.choice(CORRUPTIONS)(table, dice)
-    return table
-
-
-def assert_loaded_as_the_oracle_says(env, table, players, variants):
-    check = oracle.refused_by(table, players, variants)
-    if check:
-        try:
-            env.reset(seed=0, options={"position": table})
-        except ValueError:
-            return False
-        pytest.fail(f"taken against check {check}: {told(table)}")
-    env.reset(seed=0, options={"position": table})
-    assert position(env) == table
-    return True
-
-
 # The tests
 
 
@@ -250,15 +178,16 @@ def test_random_games(game, scheme, max_cycles):
         players, seed, components=components, random_start=random_start, reward=scheme, max_cycles=max_cycles
     )
     dice = random.Random(seed)
+    seen = partial(oracle.seen, max_cycles=max_cycles)
     while not any(env.terminations.values()) and not any(env.truncations.values()):
         assert position(env)["step"] < max_cycles
         if dice.random() < 0.1:
-            assert_seen(env, max_cycles)
-            assert_nobody_notices(env, dice)
-        decide(env, dice)
+            assert_seen(env, seen)
+            assert_nobody_notices(env, oracle, dice)
+        decide(env, oracle, chosen(legal(env), dice))
     assert any(env.terminations.values()) == (position(env)["phase"] == "over")
-    assert_seen(env, max_cycles)
-    assert_results(env, scheme)
+    assert_seen(env, seen)
+    assert_results(env, oracle, scheme)
 
 
 @few
@@ -275,12 +204,12 @@ def test_games_from_crowded_positions(game):
         env = load(table)
         for _ in range(30):
             if any(env.terminations.values()):
-                assert_results(env, "rank")
+                assert_results(env, oracle, "rank")
                 break
             if dice.random() < 0.2:
-                assert_seen(env)
-                assert_nobody_notices(env, dice)
-            decide(env, dice)
+                assert_seen(env, oracle.seen)
+                assert_nobody_notices(env, oracle, dice)
+            decide(env, oracle, chosen(legal(env), dice))
 
 
 @few
@@ -290,10 +219,11 @@ def test_a_position_is_refused_just_where_a_check_says_so(game):
     variants = {"components": components, "random_start": random_start}
     dice = random.Random(seed)
     env = new_game(players, seed, **variants)
+    refused_by = partial(oracle.refused_by, players=players, variants=variants)
     loading = space_mission_v0.env(num_players=players, **variants)
     for _ in range(dice.randint(0, 60)):
         play(env, chosen(legal(env), dice))
     for table in (position(env), *(crowded(players, variants, dice) for _ in range(6))):
-        assert_loaded_as_the_oracle_says(loading, table, players, variants)
+        assert_loaded_as_the_oracle_says(loading, table, refused_by)
         for _ in range(12):
-            assert_loaded_as_the_oracle_says(loading, corrupted(table, dice), players, variants)
+            assert_loaded_as_the_oracle_says(loading, corrupted(table, CORRUPTIONS, dice), refused_by)

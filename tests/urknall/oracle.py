@@ -3,6 +3,7 @@
 Slow and simple, like `reference`, whose rules it uses; it shares no code with the game.
 """
 
+from . import reference
 from .reference import (
     ALLOWED,
     columns,
@@ -27,7 +28,21 @@ KEYS = (
 )  # fmt: skip
 
 
+# Decisions
+
+
+def legal(table):
+    return ALLOWED[table["phase"]](table)
+
+
+def after(table, label, now):
+    return reference.after(table, label, now["die"])
+
+
 # Results (section 8 and the shared specification)
+
+
+SCORE_SCALE = 20
 
 
 def scores(table):
@@ -41,19 +56,6 @@ def ranks(table):
             return [1, 1]
         own = [(own[seat], second_colours[seat]) for seat in range(2)]
     return [sum(other > mine for other in own) for mine in own]
-
-
-def rewards(table, scheme):
-    n, score, rank = table["players"], scores(table), ranks(table)
-    winners = rank.count(0)
-    if scheme == "score":
-        means = [(sum(score) - mine) / (n - 1) for mine in score]
-        return [max(-1, min(1, (mine - mean) / 20)) for mine, mean in zip(score, means, strict=True)]
-    if not winners:
-        return [-1] * n
-    if scheme == "win":
-        return [0 if winners == n else 1 / winners if mine == 0 else -1 / (n - winners) for mine in rank]
-    return [(sum(r > mine for r in rank) - sum(r < mine for r in rank)) / (n - 1) for mine in rank]
 
 
 # What a seat sees (section 7)
@@ -279,7 +281,7 @@ def mover_is_right(table, *_):
 
 
 def something_is_allowed(table, *_):
-    return table["phase"] == "over" or bool(ALLOWED[table["phase"]](table))
+    return table["phase"] == "over" or bool(legal(table))
 
 
 CHECKS = {

@@ -1,41 +1,32 @@
 """Results, observations and refusals of positions are those of the oracle; so are the rules from crowded positions."""
 
-import copy
-import json
 import random
+from functools import partial
 
-import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cosmozoo.envs import urknall_v0
-from tests.playing import legal, load, observe, play, position, view
+from tests.oracles import (
+    assert_loaded_as_the_oracle_says,
+    assert_results,
+    assert_seen,
+    change_any_value,
+    corrupted,
+    decide,
+)
+from tests.playing import legal, load, play, position, view
 
-from .oracle import CHANGE, ranks, refused_by, rewards, scores, seen
-from .reference import ALLOWED, after
+from . import oracle
 from .table import COLOURS, FIRST, OWNERS, PHASES, new_game, stones
 
 tables = st.tuples(st.integers(2, 4), st.booleans(), st.integers(0, 2**32 - 1))
 few = settings(max_examples=15, deadline=None)
 
 
-def assert_seen(env):
-    table = position(env)
-    for seat in range(table["players"]):
-        expected = seen(table, seat)
-        for name, values in observe(env, seat).items():
-            difference = np.abs(values.ravel() - expected[name])
-            assert difference.max() < 1e-6, (name, seat, json.dumps(table))
-
-
-def decide(env, dice):
-    """One random decision, held against the reference."""
-    before = position(env)
-    assert legal(env) == ALLOWED[before["phase"]](before), json.dumps(before)
-    label = dice.choice(sorted(filter(_makes_a_hole(before), legal(env))) or sorted(legal(env)))
-    play(env, label)
-    assert position(env) == after(before, label, position(env)["die"]), (label, json.dumps(before))
+def chosen(table, labels, dice):
+    """A legal label, one that makes a black hole if there is any."""
+    return dice.choice(sorted(filter(_makes_a_hole(table), labels)) or sorted(labels))
 
 
 def _makes_a_hole(table):
@@ -51,14 +42,6 @@ def _makes_a_hole(table):
         return any(all(sum(a[c]) + sum(second[c]) == 2 for c in COLOURS) for a in first if a is not second)
 
     return makes
-
-
-def assert_results(env, scheme):
-    table = position(env)
-    infos = [env.infos[agent] for agent in env.possible_agents]
-    assert [info["score"] for info in infos] == scores(table), json.dumps(table)
-    assert [info["rank"] for info in infos] == ranks(table), json.dumps(table)
-    assert [env.rewards[agent] for agent in env.possible_agents] == pytest.approx(rewards(table, scheme), abs=1e-6)
 
 
 # Crowded positions: few bodies, many markers, black holes, the last markers; random games seldom come there
@@ -121,7 +104,7 @@ def _mark(bodies, first, density, dice):
 def dressed(table, phase, own, dice):
     """The position in another phase, with the other keys changed so that they mostly fit."""
     players, turn = table["players"], table["turn"]
-    changing, second = phase in CHANGE, phase in ("second", "second_mark")
+    changing, second = phase in oracle.CHANGE, phase in ("second", "second_mark")
     alive = [slot for slot, body in enumerate(table["bodies"]) if body and slot not in table["holes"]] or [0]
     table.update(
         phase=phase,
@@ -146,27 +129,8 @@ def dressed(table, phase, own, dice):
 # Small corruptions
 
 
-def corrupted(table, dice):
-    """A copy with one thing wrong, or perhaps only different."""
-    table = copy.deepcopy(table)
-    dice.choice(CORRUPTIONS)(table, dice)
-    return table
-
-
-def _leaves(value, path=()):
-    for key in list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
-        yield from _leaves(value[key], (*path, key))
-    if path:
-        yield path
-
-
 def any_value(table, dice):
-    *parents, last = dice.choice(list(_leaves(table)))
-    for key in parents:
-        table = table[key]
-    old = table[last]
-    near = [old + 1, old - 1] if type(old) is int else [None]
-    table[last] = dice.choice([*near, None, True, False, 0, 1, 2, 9, 36, 1.0, "", [], {}])
+    change_any_value(table, dice, [9, 36])
 
 
 def turn_key(table, dice):
@@ -230,18 +194,6 @@ CORRUPTIONS = (
 )  # fmt: skip
 
 
-def assert_loaded_as_the_oracle_says(env, table, players, black_holes):
-    check = refused_by(table, players, black_holes)
-    if check:
-        try:
-            env.reset(seed=0, options={"position": table})
-        except ValueError:
-            return
-        pytest.fail(f"taken against check {check}: {json.dumps(table)}")
-    env.reset(seed=0, options={"position": table})
-    assert position(env) == table
-
-
 # The tests
 
 
@@ -253,10 +205,10 @@ def test_observations_and_results_of_random_games(game, scheme, max_cycles):
     dice = random.Random(seed)
     while not any(env.terminations.values()) and not any(env.truncations.values()):
         if dice.random() < 0.2:
-            assert_seen(env)
+            assert_seen(env, oracle.seen)
         play(env, dice.choice(sorted(legal(env))))
-    assert_seen(env)
-    assert_results(env, scheme)
+    assert_seen(env, oracle.seen)
+    assert_results(env, oracle, scheme)
 
 
 @few
@@ -266,16 +218,16 @@ def test_observations_rules_and_results_from_crowded_positions(game):
     dice = random.Random(seed)
     for _ in range(8):
         table = crowded(players, black_holes, dice)
-        if refused_by(table, players, black_holes):
+        if oracle.refused_by(table, players, black_holes):
             continue
         env = load(table)
         for _ in range(40):
             if any(env.terminations.values()):
-                assert_results(env, "rank")
+                assert_results(env, oracle, "rank")
                 break
             if dice.random() < 0.2:
-                assert_seen(env)
-            decide(env, dice)
+                assert_seen(env, oracle.seen)
+            decide(env, oracle, chosen(position(env), legal(env), dice))
 
 
 @few
@@ -284,13 +236,14 @@ def test_a_position_is_refused_just_where_a_check_says_so(game):
     players, black_holes, seed = game
     dice = random.Random(seed)
     env = new_game(players, seed, black_holes=black_holes)
+    refused_by = partial(oracle.refused_by, players=players, black_holes=black_holes)
     loading = urknall_v0.env(num_players=players, black_holes=black_holes)
     for _ in range(dice.randint(0, 30)):
         play(env, dice.choice(sorted(legal(env))))
     for table in (position(env), *(crowded(players, black_holes, dice) for _ in range(3))):
-        assert_loaded_as_the_oracle_says(loading, table, players, black_holes)
+        assert_loaded_as_the_oracle_says(loading, table, refused_by)
         for _ in range(12):
-            assert_loaded_as_the_oracle_says(loading, corrupted(table, dice), players, black_holes)
+            assert_loaded_as_the_oracle_says(loading, corrupted(table, CORRUPTIONS, dice), refused_by)
 
 
 @few
@@ -299,7 +252,7 @@ def test_the_seed_of_later_rolls_shows_nowhere(game):
     players, black_holes, seed = game
     dice = random.Random(seed)
     table = crowded(players, black_holes, dice)
-    if refused_by(table, players, black_holes) or table["phase"] == "over":
+    if oracle.refused_by(table, players, black_holes) or table["phase"] == "over":
         return
     env = urknall_v0.env(num_players=players, black_holes=black_holes, render_mode="ansi")
     shown = set()

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.playing import legal, load, observe, play, position, view
+from tests.playing import legal, load, observe, play, position, view, walk
 
 from .reference import ALLOWED, after, points, size
 from .table import COLOURS, FIRST, new_game
@@ -19,19 +19,10 @@ def start(game):
     return new_game(players, seed, black_holes=black_holes), np.random.default_rng(seed)
 
 
-def walk(game):
-    """The environment before each decision of a random game, and at its end."""
-    env, generator = start(game)
-    while not any(env.terminations.values()):
-        yield env
-        play(env, str(generator.choice(sorted(legal(env)))))
-    yield env
-
-
 def steps(game):
     """The position before and after each decision."""
     before = None
-    for env in walk(game):
+    for env in walk(*start(game)):
         now = position(env)
         if before:
             yield before, now
@@ -48,7 +39,7 @@ def lying(table, marker):
 @some_games
 @given(games)
 def test_legal_actions_are_those_that_the_position_allows(game):
-    for env in walk(game):
+    for env in walk(*start(game)):
         table = position(env)
         assert legal(env) == ALLOWED[table["phase"]](table), table
 
@@ -67,7 +58,7 @@ def test_each_decision_does_what_the_rules_say(game):
 @some_games
 @given(games)
 def test_points_are_those_of_the_position(game):
-    for env in walk(game):
+    for env in walk(*start(game)):
         table = position(env)
         expected = points(table)
         for seat in range(game[0]):
@@ -82,7 +73,7 @@ def test_points_are_those_of_the_position(game):
 @some_games
 @given(games)
 def test_36_elements_in_bodies_of_at_most_6(game):
-    for env in walk(game):
+    for env in walk(*start(game)):
         table = position(env)
         bodies = [body for body in table["bodies"] if body]
         assert all(1 <= size(body) <= 6 for body in bodies)
@@ -162,7 +153,7 @@ def test_elements_of_a_black_hole_never_change(game):
 @some_games
 @given(games)
 def test_the_seat_to_move_alone_has_a_mask(game):
-    for env in walk(game):
+    for env in walk(*start(game)):
         mover = position(env)["to_move"]
         masks = [env.observe(agent)["action_mask"].any() for agent in env.possible_agents]
         assert masks == [seat == mover for seat in range(game[0])]
@@ -171,7 +162,7 @@ def test_the_seat_to_move_alone_has_a_mask(game):
 @some_games
 @given(games)
 def test_observed_values_stay_within_0_and_1(game):
-    for env in walk(game):
+    for env in walk(*start(game)):
         for agent in env.possible_agents:
             values = env.observe(agent)["observation"]
             assert 0 <= values.min() <= values.max() <= 1

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cosmozoo.envs import games, testing
+from cosmozoo.envs import testing
+from tests.playing import OWN_GAMES
 
-GAMES = sorted(id for id, game in games.items() if game.functions.reset.__module__.startswith("cosmozoo."))
-TABLES = [table for game in GAMES for table in testing.tables(game)]
+TABLES = [table for game in OWN_GAMES for table in testing.tables(game)]
 ONE_OF_EACH_SIZE = list({(table.game_id, table.num_players): table for table in reversed(TABLES)}.values())[::-1]
 """The first table of each game and size."""
 SEEDS = st.integers(0, 2**31 - 1)
@@ -22,14 +22,14 @@ def test_many_random_games(table: testing.TableChoice) -> None:
     testing.check_many_games(table, MANY.get(table.game_id, 1000), seed=11)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OWN_GAMES)
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data(), seed=SEEDS, first=st.integers(0, 200))
 def test_rules_of_conduct(game: str, data: st.DataObject, seed: int, first: int) -> None:
     testing.check_table(data.draw(st.sampled_from(testing.tables(game))), seed, plies=40, first=first)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OWN_GAMES)
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data(), seed=SEEDS)
 def test_batch_engine_agrees_with_aec(game: str, data: st.DataObject, seed: int) -> None:
@@ -41,12 +41,12 @@ def test_rendering(table: testing.TableChoice) -> None:
     testing.check_rendering(table, seed=7)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_another_process_plays_the_same_game(game: str) -> None:
     testing.check_processes(game)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_pettingzoo_accepts_it(game: str) -> None:
     testing.check_pettingzoo(game)
 

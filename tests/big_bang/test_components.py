@@ -1,10 +1,12 @@
 """Replacement files for the board."""
 
+import re
+
 import numpy as np
 import pytest
 
-from cosmozoo.envs import ComponentError, VectorGame, big_bang_v0
-from tests.playing import legal, load, play, position
+from cosmozoo.envs import VectorGame, big_bang_v0
+from tests.playing import assert_components_refused, legal, load, play, position
 
 from .table import CELLS, ROWS, lay, on_board
 
@@ -13,38 +15,24 @@ STRIP = [{"letter": letter, "first_q": 0, "cells": 28} for letter in "XYZ"]
 """Another board of 84 cells: three rows of 28, a parallelogram."""
 
 
-def toml(rows):
-    """A file with a board of these rows."""
-    lines = [", ".join(f"{key} = {toml_value(value)}" for key, value in row.items()) for row in rows]
-    return "[board]\nrow = [\n" + "".join(f"  {{ {line} }},\n" for line in lines) + "]\n"
-
-
-def toml_value(value):
-    return f'"{value}"' if isinstance(value, str) else str(value).lower()
+def board(rows, **more):
+    """The table `board` with these rows and other keys."""
+    return {"row": rows, **more}
 
 
 @pytest.fixture
-def make(tmp_path):
-    """Make an environment with a component file of this text."""
-
-    def make(text, **arguments):
-        path = tmp_path / "board.toml"
-        path.write_text(text, encoding="utf-8")
-        return big_bang_v0.env(components=str(path), **arguments)
-
-    return make
+def make(component_file):
+    """Make an environment with a component file of these tables."""
+    return lambda **tables: big_bang_v0.env(components=component_file(**tables))
 
 
 @pytest.fixture
-def refused(make):
-    """The file is refused with an error that starts with the path of table and key."""
+def refused(component_file):
+    """A file of these tables is refused with an error that starts with the path of table and key."""
 
-    def refused(text, path, *words):
-        with pytest.raises(ComponentError) as caught:
-            make(text)
-        message = str(caught.value)
-        assert message.startswith(f"{path}:"), message
-        assert all(word in message for word in words), message
+    def refused(path, *words, **tables):
+        named = (f"^{re.escape(path)}:", *map(re.escape, words))
+        assert_components_refused("big_bang_v0", component_file(**tables), *named)
 
     return refused
 
@@ -53,17 +41,20 @@ def refused(make):
 
 
 def test_the_shipped_rows_make_the_shipped_board(make):
-    assert make(toml(SHIPPED)).action_labels == big_bang_v0.env().action_labels
+    assert make(board=board(SHIPPED)).action_labels == big_bang_v0.env().action_labels
 
 
 def test_a_file_may_repeat_the_printed_numbers(make):
-    printed = '[particles]\nstatus = "printed"\neach = 21\nsmall_each = 15\ndark_tokens = 4\n'
-    for text in ("", printed, printed + toml(SHIPPED), toml(SHIPPED).replace("row", 'status = "printed"\nrow')):
-        assert make(text).action_labels == big_bang_v0.env().action_labels
+    particles = {"status": "printed", "each": 21, "small_each": 15, "dark_tokens": 4}
+    same = big_bang_v0.env().action_labels
+    assert make().action_labels == same
+    assert make(particles=particles).action_labels == same
+    assert make(particles=particles, board=board(SHIPPED)).action_labels == same
+    assert make(board=board(SHIPPED, status="printed")).action_labels == same
 
 
 def test_another_board_has_its_own_cells_and_lines(make):
-    env = make(toml(STRIP))
+    env = make(board=board(STRIP))
     assert env.action_labels[3:6] == ("move X1", "move X2", "move X3")
     assert len(env.action_labels) == 261
     table = lay("A1 H2, A3 ~H2")  # for its reserves
@@ -77,9 +68,8 @@ def test_another_board_has_its_own_cells_and_lines(make):
     assert ways[5].tolist() == pytest.approx([1, 0, 0, 1 / 11])
 
 
-def test_another_board_plays_whole_games(tmp_path):
-    path = tmp_path / "strip.toml"
-    path.write_text(toml(STRIP), encoding="utf-8")
+def test_another_board_plays_whole_games(component_file):
+    path = component_file(board=board(STRIP))
     games = VectorGame("big_bang_v0", 64, seed=1, components=path, gravity=True, time=True)
     ended = 0
     while ended < 100:
@@ -95,7 +85,7 @@ def test_a_board_with_a_gap_between_rows_of_cells_stops_a_line(make):
         {"letter": "B", "first_q": 9, "cells": 1},
         {"letter": "C", "first_q": 0, "cells": 73},
     ]
-    env = make(toml(rows))
+    env = make(board=board(rows))
     table = lay("A1 H2, A3 ~H2")
     table["board"] = ["H1", *["."] * 10, "n", *["."] * 71, "~H2"]  # A1 and C1, which B does not join
     env.reset(seed=0, options={"position": table})
@@ -103,7 +93,7 @@ def test_a_board_with_a_gap_between_rows_of_cells_stops_a_line(make):
 
 
 def test_the_position_has_no_components(make):
-    env = make(toml(STRIP))
+    env = make(board=board(STRIP))
     env.reset(seed=1)
     assert set(position(env)["variants"]) == {"small", "mass", "gravity", "darkness", "time", "puzzle", "sides"}
 
@@ -111,33 +101,22 @@ def test_the_position_has_no_components(make):
 # Files that are refused
 
 
-def test_what_cannot_be_read_is_refused(tmp_path, make):
-    with pytest.raises(ComponentError, match="cannot read"):
-        big_bang_v0.env(components=str(tmp_path / "nothing.toml"))
-    with pytest.raises(ComponentError, match="not TOML"):
-        make("[board\n")
-    with pytest.raises(ValueError, match="components"):
-        big_bang_v0.env(components=3)
-
-
-def test_unknown_tables_and_keys_are_refused(refused, make):
-    with pytest.raises(ComponentError, match="'nuclei'"):
-        make("[nuclei]\nHe5 = 1\n")
-    refused("[board]\n", "board", "'row'")
-    refused(toml(SHIPPED) + "cells = 84\n", "board", "'cells'")
-    refused(toml([*SHIPPED[:-1], {**SHIPPED[-1], "colour": 1}]), "board.row[7]", "'colour'")
-    refused(toml([{"letter": "A", "cells": 84}]), "board.row[0]", "'first_q'")
+def test_unknown_keys_are_refused(refused):
+    refused("board", "'row'", board={})
+    refused("board", "'cells'", board=board(SHIPPED, cells=84))
+    refused("board.row[7]", "'colour'", board=board([*SHIPPED[:-1], {**SHIPPED[-1], "colour": 1}]))
+    refused("board.row[0]", "'first_q'", board=board([{"letter": "A", "cells": 84}]))
 
 
 @pytest.mark.parametrize(("key", "value"), [("each", 22), ("small_each", 14), ("dark_tokens", 0), ("each", 21.0)])
 def test_printed_numbers_cannot_be_changed(refused, key, value):
-    refused(f"[particles]\n{key} = {value}\n", f"particles.{key}")
+    refused(f"particles.{key}", particles={key: value})
 
 
 def test_a_status_is_checked(refused):
-    refused('[particles]\nstatus = "reconstructed"\n', "particles.status")
-    refused(toml(SHIPPED).replace("row", 'status = "guessed"\nrow'), "board.status", "guessed")
-    refused("[particles]\nlight = 1\n", "particles", "'light'")
+    refused("particles.status", particles={"status": "reconstructed"})
+    refused("board.status", "guessed", board=board(SHIPPED, status="guessed"))
+    refused("particles", "'light'", particles={"light": 1})
 
 
 @pytest.mark.parametrize(
@@ -162,19 +141,19 @@ def test_a_status_is_checked(refused):
 )
 def test_rows_are_checked(refused, row, change, path):
     rows = [{**entry, **change} if i == row else entry for i, entry in enumerate(SHIPPED)]
-    refused(toml(rows), path)
+    refused(path, board=board(rows))
 
 
 def test_84_cells_and_connected(refused):
-    refused("[board]\nrow = []\n", "board.row", "84")
-    refused(toml([{"letter": "A", "first_q": 0, "cells": 83}]), "board.row", "84", "83")
+    refused("board.row", "84", board=board([]))
+    refused("board.row", "84", "83", board=board([{"letter": "A", "first_q": 0, "cells": 83}]))
     apart = [{"letter": "A", "first_q": 0, "cells": 42}, {"letter": "B", "first_q": 42, "cells": 42}]
-    refused(toml(apart), "board.row", "connected")
+    refused("board.row", "connected", board=board(apart))
 
 
 def test_rows_that_touch_in_one_pair_are_connected(make):
     touching = [{"letter": "A", "first_q": 0, "cells": 42}, {"letter": "B", "first_q": 41, "cells": 42}]
-    env = make(toml(touching))
+    env = make(board=board(touching))
     env.reset(seed=1)
     assert len(position(env)["board"]) == 84
 

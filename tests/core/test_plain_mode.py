@@ -10,17 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from cosmozoo.envs import games
 from cosmozoo.envs.core.compiling import PLAIN
+from tests.playing import OWN_GAMES
 
 from .transcript import transcripts
-
-GAMES = sorted(game_id for game_id, game in games.items() if game.functions.reset.__module__.startswith("cosmozoo."))
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(PLAIN, reason="compares compiled code with plain Python")
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", OWN_GAMES)
 def test_compiled_and_plain_python_play_the_same_games(game_id: str) -> None:
     script = Path(__file__).with_name("transcript.py")
     command = [sys.executable, "-W", "error::RuntimeWarning", script, game_id]

@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from cosmozoo.play.match import Match
 from cosmozoo.play.server import LOOPBACK, application, listen
 from cosmozoo.play.tables import Room, Table
+from cosmozoo.train.records import choose, is_over
 from cosmozoo.wrappers.policies import RandomPolicy
 
 GAME = "big_bang_theory_v0"
@@ -49,11 +50,15 @@ def first_action(table: Table, seat: int) -> dict[str, Any]:
     return {"seat": seat, "moment": view["moments"], "action": view["legal"][0]}
 
 
-def skip_ahead(table: Table, decisions: int) -> None:
-    """Make so many decisions at random, for persons too."""
+def skip_ahead(table: Table, left: int) -> None:
+    """Make decisions at random, for persons too, until a game that went on like that would have so many left."""
     assert isinstance(table.history, Match)
+    ahead, policy, decisions = table.history.env.clone(), RandomPolicy(seed=1), 0
+    while not is_over(ahead):
+        ahead.step(choose(ahead, policy))
+        decisions += 1
     policy = RandomPolicy(seed=1)
-    for _ in range(decisions):
+    for _ in range(decisions - left):
         table.history.let_play(policy)
 
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from cosmozoo.envs import games
 from cosmozoo.play.tables import Room, Table
 from cosmozoo.train.records import as_text, checked_lines
 
+from ..playing import OWN_GAMES
 from .serving import GAME, PERSON, play_on, served, skip_ahead, start
 
 PHONE = {"width": 360, "height": 740}
@@ -20,8 +20,8 @@ TURN = re.compile(r"Your turn|The game is over")
 SETTLED = "body:not([aria-busy])"
 PLAYERS = {"black_hole_buccaneers_v0": 3}
 """Seats of a short game; two where it is not said."""
-SKIPPED = {"space_mission_v0": 150, "urknall_v0": 70, "big_bang_v0": 30}
-"""Decisions of long games (about 220 or more, 130 and 90) that are made beside the page, so that a test does not take long."""
+LEFT = 50
+"""Decisions that are made in the browser at the end of a long game; those before are made beside it, to save time."""
 
 
 @pytest.fixture(scope="module")
@@ -132,14 +132,14 @@ def overhang(page: Page) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", list(games))
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_a_game_is_played_to_its_end_by_clicking(page: Page, address: str, room: Room, game: str) -> None:
     set_up(page, address, game, [PERSON, *["random"] * (PLAYERS.get(game, 2) - 1)])
     wait_for_turn(page)
     table = table_of(page, room)
     decide_in_the_list(page, np.random.default_rng(0))
     wait_for_turn(page)
-    skip_ahead(table, SKIPPED.get(game, 0))
+    skip_ahead(table, LEFT)
     page.reload()
     play_to_the_end(page)
     assert shown_results(page) == recorded_results(table)
@@ -196,7 +196,7 @@ def test_two_games_at_once(browser: Browser, address: str, room: Room) -> None:
 # ---- Looking
 
 
-@pytest.mark.parametrize("game", list(games))
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_nothing_hangs_over_on_a_phone(page: Page, address: str, room: Room, game: str) -> None:
     page.set_viewport_size(PHONE)
     page.goto(address)

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
-from cosmozoo.envs import GameEnv, games, get_game
+from cosmozoo.envs import GameEnv, get_game
 from cosmozoo.wrappers.registration import gymnasium_id
+
+from ..playing import OWN_GAMES
 
 EPISODES = 100
 NUM_ENVS = 10
@@ -100,7 +102,7 @@ def episodes(game_id: str, players: int, number: int) -> Iterator[tuple[float, i
             twin.go_on()
 
 
-@pytest.mark.parametrize("game_id", games)
+@pytest.mark.parametrize("game_id", OWN_GAMES)
 def test_every_seat_is_paid_as_in_the_aec_environment(game_id: str) -> None:
     sizes = [players for players in get_game(game_id).players if players > 1]
     lowest = 0.0

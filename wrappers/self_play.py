@@ -14,6 +14,7 @@ from cosmozoo.envs.core import drivers
 from cosmozoo.envs.core.game import Table
 from cosmozoo.envs.core.random import WORDS, entropy_words
 from cosmozoo.envs.core.texts import listed
+from cosmozoo.envs.core.vector import one_integer_each
 
 from .policies import GreedyPolicy, Policy, PolicyLike, PolicyPool, RandomPolicy, make_policy
 from .seats import SeatChoice, checked_seat
@@ -215,11 +216,7 @@ class SelfPlayGames:
         Raises:
             ActionError: naming the first game whose action is illegal; no game has then changed.
         """
-        actions = np.asarray(actions)
-        if actions.shape != (self.num_games,) or not np.issubdtype(actions.dtype, np.integer):
-            raise ActionError(
-                f"actions must be {self.num_games} integers, not {actions.dtype} of shape {actions.shape}"
-            )
+        actions = one_integer_each(actions, self.num_games)
         self._check(actions)
         self.rewards[:] = 0
         self.dones[:] = False

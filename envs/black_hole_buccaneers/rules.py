@@ -227,18 +227,23 @@ def take_into_hand(state, seat, card):
 
 
 @compiled
-def remove_from_hand(state, seat, card):
-    """A card out of a hand."""
-    hand = state.hand[seat]
-    last = np.int64(state.hand_count[seat]) - 1
+def take_out(row, count, card):
+    """A card out of the first `count` places of a row; those behind it move up."""
+    last = np.int64(count) - 1
     i = 0
-    while hand[i] != card:
+    while row[i] != card:
         i += 1
     while i < last:
-        hand[i] = hand[i + 1]
+        row[i] = row[i + 1]
         i += 1
-    hand[last] = NO_CARD
-    state.hand_count[seat] = last
+    row[last] = NO_CARD
+
+
+@compiled
+def remove_from_hand(state, seat, card):
+    """A card out of a hand."""
+    take_out(state.hand[seat], state.hand_count[seat], card)
+    state.hand_count[seat] -= 1
 
 
 @compiled
@@ -261,16 +266,8 @@ def discard(state, card):
 @compiled
 def discard_laid(state, seat, card):
     """A card that lies in front of a seat to the discards."""
-    laid = state.laid[seat]
-    last = np.int64(state.laid_count[seat]) - 1
-    i = 0
-    while laid[i] != card:
-        i += 1
-    while i < last:
-        laid[i] = laid[i + 1]
-        i += 1
-    laid[last] = NO_CARD
-    state.laid_count[seat] = last
+    take_out(state.laid[seat], state.laid_count[seat], card)
+    state.laid_count[seat] -= 1
     state.laid_by[card] = NOBODY
     discard(state, card)
 

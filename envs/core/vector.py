@@ -149,11 +149,7 @@ class VectorGame:
         Raises:
             ActionError: naming the first game whose action is illegal; no game has then changed.
         """
-        actions = np.asarray(actions)
-        if actions.shape != (self.num_games,) or not np.issubdtype(actions.dtype, np.integer):
-            raise ActionError(
-                f"actions must be {self.num_games} integers, not {actions.dtype} of shape {actions.shape}"
-            )
+        actions = one_integer_each(actions, self.num_games)
         self._check(actions)
         self._actions[:] = actions
         self._sampled, self._sampled_before = self._sampled_before, self._sampled
@@ -273,6 +269,14 @@ class VectorGame:
 
     def _sample(self, part: slice) -> None:
         self.game.drivers.sample_actions(self._masks[part], self._words[part], self._sampled[part])
+
+
+def one_integer_each(actions: Any, num_games: int) -> np.ndarray:
+    """The actions as an array of one integer for each game. Raises ActionError if they are anything else."""
+    given = np.asarray(actions)
+    if given.shape != (num_games,) or not np.issubdtype(given.dtype, np.integer):
+        raise ActionError(f"actions must be {num_games} integers, not {given.dtype} of shape {given.shape}")
+    return given
 
 
 def _read_only(array: np.ndarray) -> np.ndarray:

@@ -169,6 +169,9 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
     each runner plays other games of the seed.
     """
 
+    num_env_steps_sampled_lifetime: int
+    """RLlib's count of the decisions that all runners have played."""
+
     def __init__(self, *, config: AlgorithmConfig, **kwargs: Any) -> None:
         super().__init__(config=config, **kwargs)
         self.module: Any = None

@@ -19,7 +19,7 @@ from numba.extending import intrinsic
 
 from .compiling import PLAIN, entry_point, source_key
 
-LOOKS = 100_000
+LOOKS = 1_000_000
 """How often to look before sleeping: a few hundred microseconds."""
 _APART = 8
 """Numbers so far apart lie in cache lines of their own."""

@@ -6,7 +6,7 @@ STAMP := .venv/.installed
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test lint style types test-compiled test-plain test-bounds test-lowest test-libraries golden \
-	docs site bench checkpoints dist clean
+	docs site bench bench-peers checkpoints dist clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
@@ -83,8 +83,19 @@ site: $(STAMP) ## build the site strictly: a dead link or a broken page is an er
 	@echo "== site"
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
-bench: $(STAMP) ## measure the speed of every game
+PEERS_STAMP := build/peers/.installed
+
+# The comparison follows where its peers are installed (bench-peers installs them).
+bench: $(STAMP) ## measure the speed of every game, and its peers if bench-peers has been made
 	@$(BIN)/cosmozoo bench
+	@test ! -e $(PEERS_STAMP) || $(BIN)/python benchmarks/peers.py
+
+$(PEERS_STAMP): $(STAMP) benchmarks/peers_requirements.txt
+	@PYTHON=$(BIN)/python benchmarks/peers_environment.sh build/peers
+	@touch $@
+
+bench-peers: $(PEERS_STAMP) ## install other libraries apart, measure the suite beside them, write it up
+	@$(BIN)/python benchmarks/peers.py
 
 checkpoints: $(STAMP) ## train every run of configs/ anew and ship the checkpoints (hours)
 	@$(BIN)/python -m cosmozoo.train.shipping configs/*.yaml

@@ -23,7 +23,7 @@ IN_PLAY = 20
 """Decisions after which a game is weighed."""
 VECTOR_STEPS = 300
 """Steps after which a batch of ours is weighed: games have ended by then, and the arrays for ended games are in use."""
-WEIGHED_BYTES = 16 * 2**20
+WEIGHED_BYTES = 8 * 2**20
 """Games are added until they take so much memory, that pages and caches do not blur the weight of one."""
 MOST_WEIGHED = 20_000
 """More games than so many are not added."""
@@ -71,7 +71,7 @@ def weighed(make: Callable[[], object], games_each: int = 1) -> float:
 
 
 def aec(make: Callable[[], Any], seed: int) -> Play:
-    """PettingZoo's loop. A step: `last()` (observation with the mask, reward), a draw, `step`."""
+    """PettingZoo's loop over `agent_iter`."""
     random = Random(seed)
     env = make()
     env.reset(seed=seed)
@@ -105,14 +105,14 @@ def _aec_decisions(env: Any, random: Random, most: int | None = None) -> int:
 
 
 def cosmozoo_aec(game: str, seed: int) -> Play:
-    """A game of ours through PettingZoo's loop."""
+    """PettingZoo's loop: `last()` for observation, mask and reward, a draw, `step`."""
     from cosmozoo.envs import GameEnv, get_game
 
     return aec(lambda: GameEnv(get_game(game)), seed)
 
 
 def pettingzoo(game: str, seed: int) -> Play:
-    """A game of PettingZoo's classic collection, with the wrappers of its `env()`."""
+    """The same loop over a classic game, with the wrappers of its `env()`."""
     module = import_module(f"pettingzoo.classic.{game}")
     return aec(module.env, seed)
 
@@ -121,7 +121,7 @@ def pettingzoo(game: str, seed: int) -> Play:
 
 
 def cosmozoo_batch(game: str, seed: int, *, batch: int, threads: int) -> Play:
-    """A step of `VectorGame` writes observations and masks and starts ended games anew."""
+    """`VectorGame`: `sample_actions`, `step`, which writes observations and masks and starts ended games anew."""
     from cosmozoo.envs import VectorGame
 
     calls = max(1, 256 // batch)  # looking at the clock should not be what is measured
@@ -149,10 +149,9 @@ def cosmozoo_batch(game: str, seed: int, *, batch: int, threads: int) -> Play:
 
 
 def openspiel(game: str, seed: int, *, own_mask: bool = False) -> Play:
-    """A state in C++ that Python drives. A step: `Observation.set_from`, `legal_actions`, a mask, `apply_action`.
+    """A state in C++: `Observation.set_from`, `legal_actions`, `legal_actions_mask`, a draw, `apply_action`.
 
-    With `own_mask` we write the mask from the legal actions, which is faster where `legal_actions_mask` finds them out
-    a second time at length (backgammon).
+    For backgammon we write the mask from the legal actions, which is faster there than finding them a second time.
     """
     import pyspiel
     from open_spiel.python.observation import make_observation
@@ -187,7 +186,7 @@ def openspiel(game: str, seed: int, *, own_mask: bool = False) -> Play:
 
 
 def rlcard(game: str, seed: int) -> Play:
-    """A step: `env.step`, whose state has the observation and the legal actions, of which we write the mask."""
+    """`env.step`, whose state has the observation and a list of legal actions, from which we write the mask."""
     import rlcard as library
 
     random = Random(seed)
@@ -218,7 +217,10 @@ def rlcard(game: str, seed: int) -> Play:
 
 
 def pgx(game: str, seed: int, *, batch: int) -> Play:
-    """A batch whose step, compiled by XLA, has observation and mask in its state and starts ended games anew."""
+    """A draw and a step for the batch, compiled by XLA: observations and masks are parts of its state.
+
+    Ended games start anew (`auto_reset`).
+    """
     import jax
     import pgx as library
     from pgx.experimental import auto_reset
@@ -237,7 +239,7 @@ def pgx(game: str, seed: int, *, batch: int) -> Play:
 
 
 def jumanji(game: str, seed: int, *, batch: int) -> Play:
-    """A batch of one-player games, compiled by XLA, that start anew by themselves; the mask is in the observation."""
+    """The same for a game of one player, whose mask is in its observation (`VmapAutoResetWrapper`)."""
     import jax
     import jumanji as library
     from jumanji.wrappers import VmapAutoResetWrapper

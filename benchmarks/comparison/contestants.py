@@ -15,8 +15,10 @@ BATCHES = ((1, 1), (64, 1), (1024, 1), (64, 2), (1024, 2))
 """Games and threads of our batches."""
 LARGE = 1024
 """The batch of the peers that play batches."""
-SELF_PLAY_ENVS = 256
-SELF_PLAY_FORM = f"SelfPlayVecEnv, {SELF_PLAY_ENVS} games"
+TRAINING_GAMES = 256
+"""Games that one process trains on."""
+SELF_PLAY_FORM = f"SelfPlayVecEnv, {TRAINING_GAMES} games"
+DUMMY_FORM = f"DummyVecEnv, {TRAINING_GAMES} games"
 PROCESSES = 8
 """Processes of SubprocVecEnv."""
 
@@ -74,8 +76,7 @@ def _ours() -> Iterator[Contestant]:
 
 def _cold() -> Iterator[Contestant]:
     for game in games:
-        form = f"{batch_form(LARGE)}, nothing compiled before"
-        yield _own("start", game, form, "cosmozoo_batch", cold=True, batch=LARGE, threads=1)
+        yield _own("start", game, "nothing compiled before", "cosmozoo_batch", cold=True, batch=LARGE, threads=1)
 
 
 def _own(section: str, game: str, form: str, adapter: str, cold: bool = False, **arguments: Any) -> Contestant:
@@ -128,13 +129,8 @@ def _peers() -> Iterator[Contestant]:
 def _training() -> Iterator[Contestant]:
     """MaskablePPO with the same network and the same batches on our vector environment and on the usual wrapping."""
     for form, adapter, threads, arguments in (
-        (SELF_PLAY_FORM, "training_self_play", 1, {"envs": SELF_PLAY_ENVS}),
-        (
-            f"DummyVecEnv, {SELF_PLAY_ENVS} games",
-            "training_usual",
-            1,
-            {"envs": SELF_PLAY_ENVS, "processes": False},
-        ),
+        (SELF_PLAY_FORM, "training_self_play", 1, {"envs": TRAINING_GAMES}),
+        (DUMMY_FORM, "training_usual", 1, {"envs": TRAINING_GAMES, "processes": False}),
         (f"SubprocVecEnv, {PROCESSES} processes", "training_usual", 2, {"envs": PROCESSES, "processes": True}),
     ):
         yield Contestant(

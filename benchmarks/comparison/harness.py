@@ -73,7 +73,7 @@ def measure(
         if row.runs:
             row.runs[0].bytes_per_game = weights.get(row.name)
         elif not row.missing:
-            row.missing = "several threads, not measured in processor time"
+            row.missing = "not in processor time"
     return Results(Machine.here(), list(rows.values()))
 
 

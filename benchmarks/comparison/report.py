@@ -9,22 +9,24 @@ from pathlib import Path
 from cosmozoo.train.files import replacing
 
 from .adapters import ADAPTERS
-from .contestants import LARGE, OURS, SELF_PLAY_FORM, batch_form, contestants
+from .contestants import DUMMY_FORM, LARGE, OURS, SELF_PLAY_FORM, batch_form, contestants
 from .results import Results, Row
 
 BEGIN, END = "<!-- peers -->", "<!-- end peers -->"
 """Between these lines of a page stands what is generated here."""
 AEC = "AEC"
+BATCH = batch_form(LARGE)
 QUOTED = (
-    ("the AEC loop", AEC, "PettingZoo connect_four_v3, AEC", "PettingZoo's own `connect_four_v3`"),
-    ("the AEC loop", AEC, "PettingZoo texas_holdem_v4, AEC", "PettingZoo's own `texas_holdem_v4`"),
-    ("a batch", batch_form(LARGE), "OpenSpiel gin_rummy, one game", "OpenSpiel's `gin_rummy` from Python"),
-    ("a batch", batch_form(LARGE), "OpenSpiel backgammon, one game", "OpenSpiel's `backgammon` from Python"),
-    ("a batch", batch_form(LARGE), "RLCard gin-rummy, one game", "RLCard's `gin-rummy`"),
-    ("a batch", batch_form(LARGE), f"Pgx backgammon, {batch_form(LARGE)}", "a batch of Pgx's `backgammon` on the CPU"),
-    ("a batch", batch_form(LARGE), f"Pgx connect_four, {batch_form(LARGE)}", "a batch of Pgx's `connect_four`"),
+    (AEC, "PettingZoo connect_four_v3, AEC", "PettingZoo's own `connect_four_v3`"),
+    (AEC, "PettingZoo texas_holdem_v4, AEC", "PettingZoo's own `texas_holdem_v4`"),
+    (AEC, "OpenSpiel gin_rummy, one game", "OpenSpiel's `gin_rummy` from Python"),
+    (BATCH, "OpenSpiel gin_rummy, one game", "OpenSpiel's `gin_rummy` from Python"),
+    (BATCH, "OpenSpiel backgammon, one game", "OpenSpiel's `backgammon` from Python"),
+    (BATCH, "RLCard gin-rummy, one game", "RLCard's `gin-rummy`"),
+    (BATCH, f"Pgx backgammon, {BATCH}", "such a batch of Pgx's `backgammon` on the CPU"),
+    (BATCH, f"Pgx connect_four, {BATCH}", "such a batch of Pgx's `connect_four` on the CPU"),
 )
-"""What the README compares: how it calls ours, our form, the peer's row, how it calls the peer."""
+"""What the README compares: the form of our games, the peer's row, how it calls the peer."""
 
 
 # ---- Ratios
@@ -56,12 +58,13 @@ def training_ratios(results: Results) -> Iterator[tuple[str, str]]:
 def quoted(results: Results) -> str:
     """The README's ratios, as a list in Markdown; what was not measured is not quoted."""
     lines = []
-    for ours, form, name, peer in QUOTED:
+    for form, name, peer in QUOTED:
         row = results.row(name)
         if row is not None and row.measured and our_speeds(results, form):
-            lines.append(f"- {ours}: {ratio(results, form, row)} times {peer};")
+            lines.append(f"- {form}: {ratio(results, form, row)} times {peer};")
     for form, times in training_ratios(results):
-        lines.append(f"- MaskablePPO on `SelfPlayVecEnv`: {times} times the usual {form.split(',')[0]};")
+        if form == DUMMY_FORM:  # on one thread as well
+            lines.append(f"- MaskablePPO on `SelfPlayVecEnv`: {times} times the usual `DummyVecEnv`;")
     return "\n".join(lines).removesuffix(";") + "."
 
 
@@ -123,15 +126,14 @@ def _our_table(results: Results) -> str:
 
 def _peer_table(results: Results) -> str:
     peers = [row for row in results.rows if row.section == "play" and row.library != OURS]
-    large = batch_form(LARGE)
     return _table(
-        ("", "thousand decisions/s", "our AEC loop", f"our {large}"),
+        ("", "thousand decisions/s", "our AEC loop", f"our {BATCH}"),
         (
             [
                 f"{row.library} `{row.game}`, {row.form}",
                 _speed_cell(row),
                 ratio(results, AEC, row),
-                ratio(results, large, row),
+                ratio(results, BATCH, row),
             ]
             for row in peers
         ),
@@ -140,10 +142,11 @@ def _peer_table(results: Results) -> str:
 
 def _step_table() -> str:
     """The adapters' own descriptions."""
-    libraries = {c.adapter: c.library for c in contestants() if c.section == "play"}
+    played = {c.adapter: c for c in contestants() if c.section == "play"}
+    names = {name: f"{OURS}, {c.form.split()[0]}" if c.own else c.library for name, c in played.items()}
     return _table(
         ("", "a step"),
-        ([library, " ".join((getdoc(ADAPTERS[name]) or "").split())] for name, library in libraries.items()),
+        ([name, " ".join((getdoc(ADAPTERS[adapter]) or "").split())] for adapter, name in names.items()),
         numbers=False,
     )
 
@@ -158,7 +161,8 @@ def _training_table(results: Results) -> str:
 
 def _start_table(results: Results) -> str:
     cold = {row.game: row for row in results.rows if row.section == "start"}
-    rows = [row for row in results.rows if row.section == "play" and row.runs]
+    played = [row for row in results.rows if row.section == "play" and row.runs]
+    rows = [row for row in played if not row.own or row.form in (AEC, BATCH)]
     return _table(
         ("", "import", "first decisions", "… with nothing compiled before", "bytes a game"),
         (

@@ -2,6 +2,7 @@
 
     nox                                             everything (most of an hour on two cores)
     nox -s "core(lowest)"                           the core tests with the oldest versions; `make test` runs it too
+    nox -s cluster                                  RLlib on a cluster of two workers; `make test` runs it too
     nox -s "library(openspiel)"                     the tests inside one library, and its example
     nox -s "library(torchrl)" -- --episodes 5       with fewer games
 
@@ -10,6 +11,8 @@ share them. A library that wants torch gets the version of constraints.txt.
 """
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import nox
 
@@ -53,6 +56,19 @@ def core(session: nox.Session, versions: tuple[str, ...]) -> None:
     """The core tests, and the conformance of one game, with these versions of Gymnasium and PettingZoo."""
     session.install(*TEST_NEEDS, "-e", ".[play]", *versions)
     session.run("pytest", *CORE_TESTS, "--ignore", NOT_HERE, "-k", ONE_GAME, *session.posargs, env=ONE_THREAD)
+
+
+@nox.session
+def cluster(session: nox.Session) -> None:
+    """Runs of `cosmozoo train --engine rllib` with two workers. What .venv has is borrowed, which spares most of the
+    time; RLlib's own needs are installed beside it."""
+    purelib = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    own = session.run("python", "-c", purelib, silent=True)
+    lent = session.run(".venv/bin/python", "-c", purelib, silent=True, external=True)
+    Path(own.strip(), "borrowed.pth").write_text(f"import site; site.addsitedir({lent.strip()!r})\n", encoding="utf-8")
+    extras = nox.project.load_toml("pyproject.toml")["project"]["optional-dependencies"]
+    session.install("-c", "constraints.txt", *extras["rllib"])
+    session.run("python", "-m", "pytest", *TESTS["rllib"], "-k", "stopped or killed", env=ONE_THREAD)
 
 
 @nox.session

@@ -66,7 +66,7 @@ def main() -> None:
     )
     for update in range(1, options.updates + 1):
         results = algorithm.train()
-        print(f"update {update}: {results['env_runners']['num_episodes_lifetime']:.0f} games")
+        print(f"update {update}: {results['env_runners'].get('num_episodes_lifetime', 0):.0f} games")
     torch.set_num_threads(1)
     network = algorithm.learner_group.foreach_learner(lambda learner: learner.module[SEATS].network)
     policy = NetworkPolicy(next(iter(network)).get(), deterministic=True)

@@ -224,6 +224,7 @@ def _start_ray(config: Config) -> None:
             "object_store_memory": OBJECT_STORE,
             "include_dashboard": False,
         }
+    logging.getLogger("ray.rllib").setLevel(logging.ERROR)  # it advertises its API at every start
     with _signals_kept():
         ray.init(**where, log_to_driver=False, logging_level=logging.ERROR)
 

@@ -79,9 +79,11 @@ docs: $(STAMP) ## write the generated parts of docs/ anew, then build the site i
 	@$(BIN)/python docs/generate.py
 	@$(MAKE) site
 
+# Not with --quiet, which would hide the warnings from --strict as well.
 site: $(STAMP) ## build the site strictly: a dead link or a broken page is an error
 	@echo "== site"
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@mkdir -p build
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict > build/site.log 2>&1 || { cat build/site.log; exit 1; }
 
 PEERS_STAMP := build/peers/.installed
 

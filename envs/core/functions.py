@@ -64,11 +64,13 @@ class Functions:
 
     def modules(self) -> set[str]:
         """Names of the modules in which these functions stand."""
-        return {plain(getattr(self, f.name)).__module__ for f in fields(self) if getattr(self, f.name) is not None}
+        chosen = [getattr(self, hook.name) for hook in fields(self)]
+        return {plain(function).__module__ for function in chosen if function is not None}
 
 
 def _defines(module: ModuleType, name: str) -> bool:
-    function = plain(vars(module).get(name))
+    own = vars(module)
+    function = plain(own[name]) if name in own else None
     return inspect.isfunction(function) and function.__module__ == module.__name__
 
 

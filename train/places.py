@@ -21,7 +21,7 @@ class PlacesPolicy(MaskableActorCriticPolicy):
         places: widths of the network, see `PlacesShape`.
     """
 
-    def __init__(self, *args: Any, game: str, places: dict[str, int], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, game: str, places: dict[str, Any], **kwargs: Any) -> None:
         self.game = game
         self.places = places
         super().__init__(*args, **{**kwargs, "ortho_init": False})
@@ -29,7 +29,8 @@ class PlacesPolicy(MaskableActorCriticPolicy):
     @property
     def answering(self) -> list[nn.Linear]:
         """The layers that give the logits."""
-        network: PlacesNetwork = self.mlp_extractor.network
+        network = self.mlp_extractor.network
+        assert isinstance(network, PlacesNetwork)
         return network.answering
 
     def _build_mlp_extractor(self) -> None:

@@ -4,12 +4,15 @@ import copy
 import json
 import re
 
+import pettingzoo
 import pytest
 
 from cosmozoo.envs import ComponentError, GameEnv, PositionError, games, get_game
 
 OWN_GAMES = sorted(name for name, game in games.items() if game.functions.reset.__module__.startswith("cosmozoo."))
 """Ids of the suite's games, without those that tests register."""
+
+needs_make = pytest.mark.skipif(not hasattr(pettingzoo, "make"), reason="pettingzoo.make exists from 1.27 on")
 
 
 def start(game_id, players, seed=1, **arguments):

@@ -22,6 +22,8 @@ from pettingzoo.utils.wrappers import (
 
 from cosmozoo.envs import ActionError, GameEnv, PositionError, big_bang_theory_v0, testing
 
+from ..playing import needs_make
+
 pytestmark = [pytest.mark.plain, pytest.mark.boundscheck]
 
 
@@ -103,6 +105,7 @@ def test_labels_go_both_ways() -> None:
         env.action_from_label("drop")
 
 
+@needs_make
 def test_pettingzoo_makes_it_by_name() -> None:
     env = pettingzoo.make("aec", "cosmozoo/big_bang_theory_v0", num_players=2)
     assert type(env.unwrapped) is GameEnv
@@ -111,6 +114,7 @@ def test_pettingzoo_makes_it_by_name() -> None:
     assert env.agents == ["player_0", "player_1"]
 
 
+@needs_make
 def test_importing_twice_gives_no_warning() -> None:
     code = (
         "import importlib, sys, cosmozoo.envs as envs, pettingzoo\n"

@@ -8,6 +8,8 @@ import pytest
 
 from cosmozoo.envs import ActionError, black_hole_buccaneers_v0, games, testing
 
+from ..playing import needs_make
+
 PARALLEL = sorted(id for id, game in games.items() if game.simultaneous_phases)
 
 
@@ -168,6 +170,7 @@ def test_copies_go_on_identically():
         assert env.position()["phase"] != "over"
 
 
+@needs_make
 def test_pettingzoo_makes_it_by_name():
     env = pettingzoo.make("parallel", "cosmozoo/black_hole_buccaneers_v0", num_players=5)
     assert env.num_agents == 0

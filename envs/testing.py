@@ -45,6 +45,7 @@ UPSTREAM_WARNINGS = (
     ("Action mask numpy array is all zeros", "after the end nobody may act, and the mask says so"),
     ("agent_selector is deprecated", "SuperSuit's vector of AEC environments uses PettingZoo's old name"),
     ("PettingZoo in TorchRL is tested", "TorchRL names the one version of PettingZoo that it tests"),
+    (r"`(use|target)_\w+` is deprecated", "Ray Data, which RLlib starts for learners apart, warns of its own defaults"),
     ("MakeEvolvable will be deprecated", "AgileRL warns of itself while it is imported"),
 )
 """Warnings of PettingZoo's tests and of other libraries that no environment can avoid: start of the text, and why."""

@@ -286,6 +286,28 @@ def test_training_goes_on_when_a_worker_is_killed(config: Path, tmp_path: Path, 
         trainer.close()
 
 
+def test_two_learners_keep_the_same_weights(config: Path, tmp_path: Path) -> None:
+    settings = load_config(config, ["rllib.learners=2", "rllib.workers=1"])
+    trainer = RllibTrainer(settings, tmp_path)
+    try:
+        before = trainer.current_policy(deterministic=True).network.state_dict()
+        with trainer.progress_bar(QUIET) as bar:
+            trainer.learn(bar)
+            trainer.check()
+        after = trainer.current_policy(deterministic=True).network.state_dict()
+        assert trainer.progress.steps == 160
+        assert not torch.equal(after["action_net.weight"], before["action_net.weight"])
+        weights = [
+            result.get()["default_policy"]["network.action_net.weight"]
+            for result in trainer.algorithm.learner_group.foreach_learner(lambda learner: learner.module.get_state())
+        ]
+        assert len(weights) == 2
+        assert all(np.array_equal(theirs, after["action_net.weight"].numpy()) for theirs in weights)
+        assert _everywhere(trainer, _has_the_weights_of(trainer)) == [True]
+    finally:
+        trainer.close()
+
+
 def _everywhere(trainer: RllibTrainer, function: Callable[[SelfPlayRunner], Any]) -> list[Any]:
     """What a function gives for each worker that answers."""
     return trainer.algorithm.env_runner_group.foreach_env_runner(function, local_env_runner=False)

@@ -157,6 +157,8 @@ class Rllib(_Settings):
 
     workers: Positive = 2
     """Processes that play, each with its share of `games`."""
+    learners: Annotated[Whole, Field(ge=0)] = 0
+    """Processes that learn, each from its share of every batch; 0 learns in the process of the run itself."""
     address: str | None = None
     """Of a running Ray cluster, `auto` for the one of this machine; None starts one here that ends with the run."""
 

@@ -159,6 +159,8 @@ def algorithm_settings(config: Config, shape: Shape, opponents: Policy) -> PPOCo
     """RLlib's PPO as a config describes it."""
     ppo, workers = config.ppo, config.rllib.workers
     games = config.games // workers
+    learners = max(1, config.rllib.learners)
+    update = workers * games * config.steps_per_update
     observations, actions = masked_spaces(config.game)
     return (
         PPOConfig(algo_class=SelfPlayPPO)
@@ -183,6 +185,7 @@ def algorithm_settings(config: Config, shape: Shape, opponents: Policy) -> PPOCo
             merge_env_runner_states=False,  # they have no connectors with states
             broadcast_env_runner_states=False,
         )
+        .learners(num_learners=config.rllib.learners)
         .fault_tolerance(restart_failed_env_runners=True)
         .rl_module(
             rl_module_spec=RLModuleSpec(
@@ -190,8 +193,8 @@ def algorithm_settings(config: Config, shape: Shape, opponents: Policy) -> PPOCo
             )
         )
         .training(
-            train_batch_size_per_learner=workers * games * config.steps_per_update,
-            minibatch_size=min(ppo.batch_size, workers * games * config.steps_per_update),
+            train_batch_size_per_learner=update // learners,
+            minibatch_size=min(ppo.batch_size, update) // learners,
             num_epochs=ppo.n_epochs,
             lr=_schedule(ppo.learning_rate, ppo.final_learning_rate, config.total_steps),
             gamma=ppo.gamma,
@@ -220,7 +223,7 @@ def _start_ray(config: Config) -> None:
     if config.rllib.address is None:
         where = {
             "address": "local",
-            "num_cpus": config.rllib.workers + 1,
+            "num_cpus": 1 + config.rllib.workers + config.rllib.learners,
             "object_store_memory": OBJECT_STORE,
             "include_dashboard": False,
         }

@@ -93,7 +93,7 @@ def measured(chosen: Sequence[Contestant], rounds: int, seconds: float, clock: s
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn(), console=Console(stderr=True)) as progress:
         task = progress.add_task("", total=number_of_runs(chosen, rounds, clock), completed=-1)
-        return measure(
+        results = measure(
             chosen,
             rounds,
             seconds,
@@ -101,6 +101,8 @@ def measured(chosen: Sequence[Contestant], rounds: int, seconds: float, clock: s
             in_a_process(peers / "bin" / "python"),
             lambda what: progress.update(task, description=what, advance=1),
         )
+        progress.advance(task)
+        return results
 
 
 def write_report(results: Results, json_file: Path) -> None:

@@ -5,8 +5,8 @@ STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test lint style types test-compiled test-plain test-bounds test-lowest test-libraries golden \
-	docs site bench bench-peers checkpoints dist clean
+.PHONY: help demo test lint style types test-compiled test-plain test-bounds test-lowest test-cluster test-libraries \
+	golden docs site bench bench-peers checkpoints dist clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
@@ -22,7 +22,7 @@ demo: $(STAMP) ## see the suite at work
 	@$(BIN)/python examples/demo.py
 
 test: export OMP_NUM_THREADS = 1
-test: style site test-compiled test-plain test-bounds test-lowest types ## everything that has to pass before a commit
+test: style site test-compiled test-plain test-bounds test-lowest test-cluster types ## everything that has to pass before a commit
 
 lint: style types ## style and types
 
@@ -51,6 +51,10 @@ test-bounds: $(STAMP) ## the tests marked `boundscheck` with Numba's bounds chec
 test-lowest: $(STAMP) ## the core tests with the oldest Gymnasium and PettingZoo that are supported
 	@echo "== tests, lowest versions"
 	@$(BIN)/nox -s "core(lowest)"
+
+test-cluster: $(STAMP) ## runs with RLlib on a cluster of two workers on this machine
+	@echo "== tests, a cluster of two workers"
+	@$(BIN)/nox -s cluster
 
 test-libraries: $(STAMP) ## the suite inside other libraries and with the newest versions (an hour)
 	@$(BIN)/nox -s library "core(newest)"

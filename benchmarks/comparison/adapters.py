@@ -302,7 +302,7 @@ def training_usual(game: str, seed: int, *, envs: int, processes: bool) -> Play:
     def make() -> Any:
         from cosmozoo.wrappers import SingleSeatEnv
 
-        return ActionMasker(SingleSeatEnv(game, "greedy", num_players=2), "action_masks")
+        return ActionMasker(SingleSeatEnv(game, "greedy", num_players=2), SingleSeatEnv.action_masks)
 
     return _training(make_vec_env(make, envs, seed, vec_env_cls=SubprocVecEnv if processes else DummyVecEnv))
 

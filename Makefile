@@ -56,7 +56,7 @@ test-cluster: $(STAMP) ## runs with RLlib on a cluster of two workers on this ma
 	@echo "== tests, a cluster of two workers"
 	@$(BIN)/nox -s cluster
 
-test-libraries: $(STAMP) ## the suite inside other libraries and with the newest versions (an hour)
+test-libraries: $(STAMP) ## the suite inside other libraries and with the newest versions (ten minutes, and the installing)
 	@$(BIN)/nox -s library "core(newest)"
 
 # The wheel is built from the sdist, so both are tried. mypy sees it as a user's mypy would: installed in

@@ -1,6 +1,6 @@
 """Tests in environments of their own: inside other libraries, and with the oldest and newest Gymnasium and PettingZoo.
 
-    nox                                             everything (most of an hour on two cores)
+    nox                                             everything (about ten minutes, and the installing)
     nox -s "core(lowest)"                           the core tests with the oldest versions; `make test` runs it too
     nox -s cluster                                  RLlib on a cluster of two workers; `make test` runs it too
     nox -s "library(openspiel)"                     the tests inside one library, and its example

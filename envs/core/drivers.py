@@ -189,6 +189,14 @@ def sample_actions(masks, words, actions):
         actions[i] = _any_action(masks[i], words[i])
 
 
+def first_illegal(masks, actions):
+    """The first row whose action, of actions (n,) int64, is not in its mask, or -1 if there is none."""
+    for i in range(masks.shape[0]):
+        if not 0 <= actions[i] < masks.shape[1] or not masks[i, actions[i]]:
+            return i
+    return -1
+
+
 OUTSIDE, RANDOM, GREEDY = 0, 1, 2
 """Who sits in a seat, for `advance`: somebody outside compiled code, or one of the policies inside."""
 
@@ -329,7 +337,7 @@ def search_actions(states, rules, simulations, words, scratch, totals, scores, r
         actions[i] = best
 
 
-SHARED_DRIVERS = (sample_actions,)
+SHARED_DRIVERS = (sample_actions, first_illegal)
 """Drivers that work on arrays alone: the same compiled code serves every game."""
 
 GAME_DRIVERS = (

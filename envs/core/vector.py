@@ -15,6 +15,9 @@ from .game import get_game
 from .random import WORDS, entropy_words, seed_sequence
 from .texts import listed
 
+CALLERS_SHARE = 1.05
+"""Of a batch, for one share of each other thread: these begin a little later."""
+
 
 class VectorGame:
     """`num_games` tables of one game, each stepped by one decision a call; finished games restart in the same step.
@@ -94,8 +97,9 @@ class VectorGame:
         self.rewards = _read_only(self._rewards)
         self.scores = _read_only(self._scores)
         self.ranks = _read_only(self._ranks)
-        bounds = np.linspace(0, self.num_games, self.num_threads + 1).astype(int)
-        self._chunks = [slice(low, high) for low, high in pairwise(bounds)]
+        shares = [CALLERS_SHARE if self.num_threads > 1 else 1.0, *[1.0] * (self.num_threads - 1)]
+        ends = np.cumsum(shares) / sum(shares) * self.num_games
+        self._chunks = [slice(low, high) for low, high in pairwise([0, *ends.round().astype(int).tolist()])]
         self._crew = Crew(self.num_threads - 1) if self.num_threads > 1 else None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -150,8 +154,9 @@ class VectorGame:
             ActionError: naming the first game whose action is illegal; no game has then changed.
         """
         actions = one_integer_each(actions, self.num_games)
-        self._check(actions)
         self._actions[:] = actions
+        if self.game.drivers.first_illegal(self._masks, self._actions) >= 0:
+            self._refuse(actions)
         self._sampled, self._sampled_before = self._sampled_before, self._sampled
         self._spread(self._play)
         self._has_sampled, self._sampling = self._sampling, False
@@ -222,20 +227,19 @@ class VectorGame:
             raise IndexError(f"no game {game}: there are games 0 to {self.num_games - 1}")
         return states[game : game + 1]
 
-    def _check(self, actions: np.ndarray) -> None:
+    def _refuse(self, actions: np.ndarray) -> None:
+        """Raise ActionError for actions of which one is out of range or illegal, in this order."""
         size = self._masks.shape[1]
         if actions.min() < 0 or actions.max() >= size:
             game = int(np.argmax((actions < 0) | (actions >= size)))
             raise ActionError(f"game {game}: action {actions[game]} is not in 0 … {size - 1}")
-        legal = self._masks[self._rows, actions]
-        if not legal.all():
-            game = int(np.argmin(legal))
-            labels = self.table.labels.texts
-            raise ActionError(
-                f"game {game}: {labels[int(actions[game])]!r} is not legal for seat {self.to_move[game]} in phase "
-                f"{self.table.phase(self._states[game : game + 1])!r}; legal are: "
-                f"{listed(map(repr, self.table.legal_labels(self._masks[game])))}"
-            )
+        game = int(np.argmin(self._masks[self._rows, actions]))
+        labels = self.table.labels.texts
+        raise ActionError(
+            f"game {game}: {labels[int(actions[game])]!r} is not legal for seat {self.to_move[game]} in phase "
+            f"{self.table.phase(self._states[game : game + 1])!r}; legal are: "
+            f"{listed(map(repr, self.table.legal_labels(self._masks[game])))}"
+        )
 
     def _spread(self, work: Callable[[slice], None]) -> None:
         if self._crew is not None:

@@ -66,6 +66,7 @@ def test_keys_buttons_slider_and_log_step_through_the_game(page: Page, file: str
 
 def test_another_view_stays_at_the_moment(page: Page, file: str, game: History) -> None:
     page.goto(file)
+    shows(page, game, 0)
     page.keyboard.press("ArrowRight")
     for name, viewer in (("seat 0", 0), ("seat 1", 1), ("everything", None)):
         page.get_by_label("view").select_option(name)

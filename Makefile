@@ -22,7 +22,7 @@ demo: $(STAMP) ## see the suite at work
 	@$(BIN)/python examples/demo.py
 
 test: export OMP_NUM_THREADS = 1
-test: style site test-compiled test-plain test-bounds test-lowest types ## everything that has to pass before a commit
+test: style site test-compiled test-plain test-bounds test-lowest test-cluster types ## everything that has to pass before a commit
 
 lint: style types ## style and types
 

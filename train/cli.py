@@ -77,7 +77,10 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-POLICIES = "random, greedy, search:N (N simulations a decision), shipped (the game's checkpoint) or a checkpoint's path"
+POLICIES = (
+    "random, greedy, lookahead (big_bang_v0), search:N (N simulations a decision), shipped (the game's checkpoint) or "
+    "a checkpoint's path"
+)
 
 PORT = 8000
 """Where the page to play on is served."""

@@ -81,6 +81,7 @@ class Places(_Settings):
     context: Positive = 128
     glances: Positive = 4
     marks: bool = False
+    foresight: Annotated[Whole, Field(ge=0)] = 0
 
 
 class Network(_Settings):

@@ -8,7 +8,7 @@ import numpy as np
 
 from cosmozoo.envs import GameEnv, VectorGame
 from cosmozoo.envs.core.game import Game
-from cosmozoo.wrappers.policies import SearchPolicy
+from cosmozoo.wrappers.policies import LookaheadPolicy, SearchPolicy
 from cosmozoo.wrappers.self_play import SelfPlayGames
 
 
@@ -25,6 +25,10 @@ def steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "batches", lambda: _step_batch(game)
     yield "search", lambda: SearchPolicy(1, seed=0).act(*_seen(env), table=env.table, states=env.states)
     yield "training", lambda: _step_learners(game)
+    if game.functions.lookahead is not None:
+        yield "lookahead", lambda: LookaheadPolicy().act(*_seen(env), table=env.table, states=env.states)
+    if game.foreseen:
+        yield "foresight", lambda: _foresee(game)
 
 
 def number_of_steps(game: Game) -> int:
@@ -56,3 +60,10 @@ def _step_learners(game: Game) -> None:
     games = SelfPlayGames(game.id, 2, seed=0)
     games.reset()
     games.step(games.action_masks.argmax(axis=1))
+
+
+def _foresee(game: Game) -> None:
+    assert game.places is not None
+    told = np.zeros((1, game.places, 1, len(game.foreseen)), np.float32)
+    nothing = np.zeros((1, game.layout.size), np.float32)
+    game.drivers.foresee_moves(nothing, game.table().rules, game.state.zeros(), told)

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from cosmozoo.envs.core.game import Table
+from cosmozoo.envs.core.game import Game, Table, games, get_game
 from cosmozoo.envs.core.random import WORDS
 from cosmozoo.envs.core.texts import listed, near
 
-NAMES = ("random", "greedy", "search:N", "shipped")
+NAMES = ("random", "greedy", "lookahead", "search:N", "shipped")
 """The policies that have a name; any other name is the path of a checkpoint."""
 
 PolicyFunction = Callable[[np.ndarray, np.ndarray], Any]
@@ -24,8 +24,8 @@ class Policy:
 
     Attributes:
         name: as people write it: "greedy", "search:400", …
-        needs_states: the policy runs inside compiled code on the state records (`greedy` and `search` alone). It
-            looks only at what the seat to move may know. All other policies are never given a state.
+        needs_states: the policy runs inside compiled code on the state records (`greedy`, `lookahead` and `search`
+            alone). It looks only at what the seat to move may know. All other policies are never given a state.
         generator: the policy's own random numbers.
     """
 
@@ -130,6 +130,30 @@ class GreedyPolicy(Policy):
         table, states = _needed(self.name, table, states)
         actions = np.zeros(len(states), np.int64)
         table.game.drivers.greedy_actions(states, table.rules, actions)
+        return actions
+
+
+class LookaheadPolicy(Policy):
+    """A game's second baseline, stronger and slower than greedy, in compiled code. Big*Bang has one."""
+
+    needs_states = True
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__("lookahead", seed)
+
+    def act(
+        self,
+        observations: np.ndarray,
+        masks: np.ndarray,
+        *,
+        table: Table | None = None,
+        states: np.ndarray | None = None,
+    ) -> np.ndarray:
+        """See `Policy.act`. Raises ValueError for a game without such a baseline."""
+        table, states = _needed(self.name, table, states)
+        _has_lookahead(table.game)
+        actions = np.zeros(len(states), np.int64)
+        table.game.drivers.lookahead_actions(states, table.rules, actions)
         return actions
 
 
@@ -306,9 +330,10 @@ def make_policy(
     """The policy that is meant.
 
     Args:
-        policy: "random", "greedy", "search:N" (N simulations a decision), "shipped" (the game's shipped
-            checkpoint), the path of a checkpoint, a function `f(observations, masks) -> actions`, a mapping of
-            any of these to weights (a pool), or a Policy, which comes back as it is.
+        policy: "random", "greedy", "lookahead" (a game's stronger baseline), "search:N" (N simulations a decision),
+            "shipped" (the game's shipped checkpoint), the path of a checkpoint, a function
+            `f(observations, masks) -> actions`, a mapping of any of these to weights (a pool), or a Policy, which
+            comes back as it is.
         game_id: the game to be played; needed for "shipped", and a checkpoint must be of this game if given.
         seed: of the policy's own random numbers; None takes fresh entropy.
         deterministic: networks take their likeliest action instead of drawing one.
@@ -334,6 +359,10 @@ def make_policy(
         return RandomPolicy(seed)
     if name == "greedy":
         return GreedyPolicy(seed)
+    if name == "lookahead":
+        if game_id is not None:
+            _has_lookahead(get_game(game_id))
+        return LookaheadPolicy(seed)
     if name.partition(":")[0] == "search":
         return SearchPolicy(_simulations(name), seed)
     from .checkpoints import load_policy, shipped_checkpoint
@@ -355,6 +384,12 @@ def make_policies(
     """The policies of a table, each with random numbers of its own that follow from the seed; see `make_policy`."""
     words = np.random.SeedSequence(seed).generate_state(len(policies) or 1, np.uint32)
     return [make_policy(policy, game_id, seed=int(word)) for policy, word in zip(policies, words, strict=False)]
+
+
+def _has_lookahead(game: Game) -> None:
+    if game.functions.lookahead is None:
+        able = [other.id for other in games.values() if other.functions.lookahead is not None]
+        raise ValueError(f"{game.id} has no policy 'lookahead', {listed(able)} has; take 'greedy' or 'search:N'")
 
 
 def _simulations(name: str) -> int:

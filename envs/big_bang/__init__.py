@@ -9,9 +9,10 @@ from ..core.components import ComponentTable
 from ..core.functions import Functions
 from ..core.game import Facts, Game
 from ..core.variants import Variant, components_variant, flag
-from . import greedy, knowledge, observe, rules
+from . import foresight, greedy, knowledge, lookahead, observe, rules
 from .components import load
 from .draw import draw_text
+from .foresight import FORESEEN
 from .labels import labels
 from .observe import LAYOUT
 from .picture import draw_picture
@@ -48,7 +49,7 @@ GAME = Game(
     rules=RULES,
     layout=LAYOUT,
     labels=labels,
-    functions=Functions.of(rules, observe, knowledge, greedy),
+    functions=Functions.of(rules, observe, knowledge, greedy, lookahead, foresight),
     positions=POSITIONS,
     components=load,
     fill_rules=fill_rules,
@@ -65,6 +66,7 @@ GAME = Game(
     ),
     places=CELLS,
     lines=lambda board: board.lines,
+    foreseen=FORESEEN,
     check_variants=check_variants,
     default_max_cycles=400,
     component_tables=(

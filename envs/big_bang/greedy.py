@@ -47,7 +47,7 @@ _ACTIONS = DECAY + CELLS
 _NOTHING = -1e9
 
 # Worth of a board in a duel, about 1 for a race that is as good as won.
-_CARBON = 100.0
+CARBON_WORTH = 100.0
 _CARBON_NEXT = (0.3, -4.0)
 """A Carbon that is possible in the next turn: mine is not the next turn, the opponent's is."""
 _LIGHT_LEAD, _HELIUM_LEAD, _STAR_LEAD = 1 / 10, 1 / 2, 1 / 8
@@ -162,7 +162,7 @@ def _should_pass(state, rules, most):
     seat = np.int64(state.to_move)
     lead = tokens_of(state, rules, seat) - tokens_of(state, rules, 1 - seat)
     if state.passes > 0:
-        return lead > 0 and most < _CARBON
+        return lead > 0 and most < CARBON_WORTH
     return lead > 0 and most < _worth(state, rules)
 
 
@@ -182,7 +182,7 @@ def _should_stop(state, rules, most):
 @compiled
 def _worth(state, rules):
     if rules.puzzle == NO_PUZZLE:
-        return _worth_in_duel(state, rules)
+        return worth_in_duel(state, rules)
     if rules.puzzle == LIGHT:
         return _worth_of_light(state)
     if rules.puzzle == LIFE:
@@ -191,11 +191,11 @@ def _worth(state, rules):
 
 
 @compiled
-def _worth_in_duel(state, rules):
+def worth_in_duel(state, rules):
     """The three races, Carbons within reach, mobility."""
     seat = np.int64(state.to_move)
     if state.carbon != NOBODY:
-        return _CARBON
+        return CARBON_WORTH
     mine = np.int64(state.kinds[seat])
     other = 1 - mine
     worth = np.tanh((_helium(state, mine) - _helium(state, other)) * _HELIUM_LEAD)
@@ -208,7 +208,7 @@ def _worth_in_duel(state, rules):
         kind = mine if place == 0 else other
         if state.he4_group[kind] > 1:
             worth += _PAIR if place == 0 else -_PAIR
-        if state.standing[HE4 + OTHER_KIND * kind] > 1 and _carbon_in_reach(state, rules, kind):
+        if state.standing[HE4 + OTHER_KIND * kind] > 1 and carbon_in_reach(state, rules, kind):
             worth += _CARBON_NEXT[place]
     return worth
 
@@ -221,7 +221,7 @@ def _helium(state, kind):
 
 
 @compiled
-def _carbon_in_reach(state, rules, kind):
+def carbon_in_reach(state, rules, kind):
     """Whether a fusion to He4 could land next to two He4 that would then be linked."""
     helium = HE4 + OTHER_KIND * kind
     for cell in range(CELLS):

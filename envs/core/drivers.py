@@ -10,7 +10,7 @@ import numpy as np
 
 from . import random
 from .compiling import compiled
-from .functions import derive, greedy, legal, observe, resample, reset, standings, step, value
+from .functions import derive, foresee, greedy, legal, lookahead, observe, resample, reset, standings, step, value
 from .rewards import pay
 
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
@@ -173,6 +173,20 @@ def greedy_actions(states, rules, actions):
     """actions (n,) int64: the greedy baseline's choice for each seat to move."""
     for i in range(states.shape[0]):
         actions[i] = greedy(states[i], rules[0])
+
+
+def lookahead_actions(states, rules, actions):
+    """actions (n,) int64: the stronger baseline's choice for each seat to move, greedy's where a game has none."""
+    for i in range(states.shape[0]):
+        actions[i] = lookahead(states[i], rules[0])
+
+
+def foresee_moves(observations, rules, scratch, out):
+    """out (n, places, directions, features) float32: what every move would change, from observations (n, O) alone.
+    scratch (1,): room to work in."""
+    for i in range(observations.shape[0]):
+        out[i] = 0
+        foresee(scratch[0], rules[0], observations[i], out[i])
 
 
 def resample_hidden(states, rules, seats, seeds):
@@ -349,6 +363,8 @@ GAME_DRIVERS = (
     look,
     settle,
     greedy_actions,
+    lookahead_actions,
+    foresee_moves,
     resample_hidden,
     advance,
     search_actions,

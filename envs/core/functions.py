@@ -33,6 +33,9 @@ class Functions:
     greedy(state, rules)                 the baseline's action for `to_move`, from what that seat may know
     value(state, rules)                  the reward of an unranked game (`rules.ranked` 0), in [-1, 1]
     derive(state, rules)                 fill the derived fields from the others, after a position was read
+    lookahead(state, rules)              the action of a stronger and slower baseline
+    foresee(state, rules, observation, out)   out (places, directions, features) float32: write what each move of the
+                                         observing seat would change (see Game.foreseen); `state` is room to work in
     """
 
     reset: Callable
@@ -44,6 +47,8 @@ class Functions:
     greedy: Callable
     value: Callable | None = None
     derive: Callable | None = None
+    lookahead: Callable | None = None
+    foresee: Callable | None = None
 
     @classmethod
     def of(cls, *modules: ModuleType) -> Self:
@@ -162,8 +167,22 @@ def _nothing_derived(state, rules):
     return None
 
 
+def lookahead(state, rules):
+    function = _by_dtype[state.dtype].lookahead or _by_dtype[state.dtype].greedy
+    return function(state, rules)
+
+
+def foresee(state, rules, observation, out):
+    function = _by_dtype[state.dtype].foresee or _nothing_foreseen
+    return function(state, rules, observation, out)
+
+
+def _nothing_foreseen(state, rules, observation, out):
+    return None
+
+
 _TEMPLATES: dict[str, Callable] = {
-    f.__name__: f for f in (reset, step, legal, observe, standings, resample, greedy, value, derive)
+    f.__name__: f for f in (reset, step, legal, observe, standings, resample, greedy, value, derive, lookahead, foresee)
 }
 
 
@@ -210,3 +229,13 @@ def _compile_value(state, rules):
 @overload(derive)
 def _compile_derive(state, rules):
     return plain(_by_type[state].derive or _nothing_derived)
+
+
+@overload(lookahead)
+def _compile_lookahead(state, rules):
+    return plain(_by_type[state].lookahead or _by_type[state].greedy)
+
+
+@overload(foresee)
+def _compile_foresee(state, rules, observation, out):
+    return plain(_by_type[state].foresee or _nothing_foreseen)

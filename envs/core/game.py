@@ -98,6 +98,9 @@ class Game:
     lines: Callable[[Any], np.ndarray] | None = None
     """lines(components) (places, directions, longest) int: the places in line from each one, nearest first, `places`
     beyond the edge. For a board on which things see each other along lines."""
+    foreseen: tuple[str, ...] = ()
+    """What `Functions.foresee` tells of the move from each place in each direction, 'legal' first. The first block with
+    an action a place chooses the place."""
     check_variants: Callable[[Mapping[str, Any], int], None] = lambda variants, num_players: None
     """check_variants(variants, num_players) raises ValueError for a combination that is refused."""
     default_max_cycles: int | None = None

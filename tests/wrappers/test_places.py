@@ -21,6 +21,7 @@ WITH_PLACES = ["urknall_v0", "big_bang_v0", "space_mission_v0"]
 
 
 MARKS = replace(SMALL, marks=True)
+FORESIGHT = replace(MARKS, foresight=8)
 
 
 def network(game_id: str, shape: PlacesShape = MARKS) -> PlacesNetwork:
@@ -139,32 +140,68 @@ def test_what_lies_on_marked_places_is_told_to_all() -> None:
     assert torch.equal(more[5], told.read_places(table)[0, picked])
 
 
+def test_foresight_moves_the_logits_of_sources_and_ways_alone() -> None:
+    seen = observations("big_bang_v0", 41, sides="fixed")
+    net = network("big_bang_v0", FORESIGHT)
+    assert net.foresight is not None
+    with torch.no_grad():
+        moves = net.foresight.moves(torch.from_numpy(seen))
+        before, _ = net(torch.from_numpy(seen))
+        net.foresight.answer.bias += 1
+        after, _ = net(torch.from_numpy(seen))
+    changed = (after - before).numpy()
+    board, cells = 84 * 6, np.zeros((32, 84), bool)
+    cells[moves.rows.numpy() // board, moves.rows.numpy() % board // 6] = True
+    assert np.allclose(changed[:, 3:87], cells, atol=1e-5)  # move
+    ways = np.zeros((32, 6), bool)
+    ways[moves.rows.numpy() // board, moves.rows.numpy() % 6] = True
+    assert np.allclose(changed[:, 87:93], ways, atol=1e-5)  # go
+    assert np.allclose(np.delete(changed, np.s_[3:93], axis=1), 0, atol=1e-5)
+
+
+def test_threads_foresee_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = torch.from_numpy(np.tile(observations("big_bang_v0", 41, sides="fixed"), (3, 1))[:95])
+    foresight = network("big_bang_v0", FORESIGHT).foresight
+    assert foresight is not None
+    alone = foresight.moves(seen)
+    monkeypatch.setattr(torch, "get_num_threads", lambda: 4)
+    shared = foresight.moves(seen)
+    assert torch.equal(alone.rows, shared.rows)
+    assert torch.equal(alone.told, shared.told)
+
+
 def test_games_and_widths_that_do_not_fit() -> None:
     with pytest.raises(ValueError, match=r"big_bang_theory_v0 has no places that are alike: it needs .* 'mlp'"):
         PlacesNetwork(get_game("big_bang_theory_v0"), SMALL)
     with pytest.raises(ValueError, match="width must be an integer from 1 to 4096, not 0"):
         PlacesShape(width=0)
+    with pytest.raises(ValueError, match="urknall_v0 foresees no moves: foresight must be 0, not 8"):
+        PlacesNetwork(get_game("urknall_v0"), FORESIGHT)
+    with pytest.raises(ValueError, match="foresight must be an integer from 0 to 4096, not -1"):
+        PlacesShape(foresight=-1)
     with pytest.raises(ValueError, match="marks must be true or false, not 1"):
         PlacesShape(marks=1)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="described by 'places' alone, not places, depth"):
         PlacesShape.from_dict({"places": {}, "depth": 3})
 
 
-@pytest.mark.parametrize("game_id", WITH_PLACES)
-def test_its_checkpoints_play_as_in_stable_baselines(game_id: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("game_id", "shape"), [*((game_id, SMALL) for game_id in WITH_PLACES), ("big_bang_v0", FORESIGHT)]
+)
+def test_its_checkpoints_play_as_in_stable_baselines(game_id: str, shape: PlacesShape, tmp_path: Path) -> None:
     from sb3_contrib import MaskablePPO
 
     from cosmozoo.train.places import PlacesPolicy
 
     env = SelfPlayVecEnv(game_id, 2, "random", seed=1)
-    arguments = {"game": game_id, **SMALL.as_dict()}
+    arguments = {"game": game_id, **shape.as_dict()}
     model = MaskablePPO(PlacesPolicy, env, n_steps=8, batch_size=16, policy_kwargs=arguments, seed=1, device="cpu")
     model.learn(16)
     model.save(tmp_path / "sb3.zip")
-    manifest = Manifest.of(get_game(game_id), SMALL, variants={}, players=[2], steps=16, results={})
+    manifest = Manifest.of(get_game(game_id), shape, variants={}, players=[2], steps=16, results={})
     path = tmp_path / "agent.zip"
     write_checkpoint(path, (tmp_path / "sb3.zip").read_bytes(), manifest)
-    assert shape_from_dict(read_manifest(path).network) == SMALL
+    assert shape_from_dict(read_manifest(path).network) == shape
     vector = VectorGame(game_id, 32, 2, seed=3)
     for _ in range(9):
         vector.step(vector.sample_actions())

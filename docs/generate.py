@@ -15,6 +15,7 @@ from pictures import pictures
 
 from cosmozoo.envs import games
 from cosmozoo.envs.core.game import Game
+from cosmozoo.train.shipping import about_foresight
 from cosmozoo.wrappers.checkpoints import read_manifest, shipped_checkpoint
 
 DOCS = Path(__file__).parent
@@ -108,6 +109,7 @@ def shipped_agent(game: Game) -> list[str]:
         f"`make_policy('shipped', '{game.id}')`, or `--against shipped`. It learned from {manifest.steps:,} decisions "
         "of its own. The opponent has all other seats; seats rotate, and every deal is played in each of them. Ties "
         f"share a win, brackets hold 95% intervals. Its [card]({card}) has the curve and the settings.",
+        *about_foresight(manifest.network),
         "",
         *table(
             ("table", "games", "win rate", "mean reward"),

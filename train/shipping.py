@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
@@ -47,6 +48,19 @@ def ship(run_folder: str | os.PathLike[str], config: str | os.PathLike[str], tar
     return shipped
 
 
+def about_foresight(network: Mapping[str, Any]) -> list[str]:
+    """Lines that say that a network's answers rest on a search, if they do; `network` as in a manifest."""
+    if not network.get("places", {}).get("foresight"):
+        return []
+    return [
+        "",
+        "For every decision the rules tell the network, from its observation, what each legal move would change, and "
+        "for the eight moves that greedy likes best how the board would stand after greedy's answer and reply "
+        "(`foresight`, docs/training.md). So part of its strength is that search of three turns, which foresees "
+        "greedy exactly and other opponents less well.",
+    ]
+
+
 def _card(title: str, manifest: dict[str, Any], curve: list[dict[str, Any]], config: Path, size: int) -> str:
     """The card: what it is, how strong, how it learned, with what."""
     sizes = listed(manifest["players"])
@@ -57,6 +71,7 @@ def _card(title: str, manifest: dict[str, Any], curve: list[dict[str, Any]], con
         f"variants {manifest['variants'] or 'as by default'}, {manifest['steps']:,} decisions of its own in "
         f"{curve[-1]['seconds'] / 60:.0f} minutes by the clock. {size / 1e6:.1f} MB, without the optimiser's state.",
         f"`cosmozoo train {config.name}` trains it again.",
+        *about_foresight(manifest["network"]),
         "",
         "## Strength",
         "",

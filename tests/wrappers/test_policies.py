@@ -141,12 +141,27 @@ def test_names_that_mean_nothing() -> None:
         make_policy(5)  # type: ignore[arg-type]
 
 
-def test_shipped_checkpoints_load_and_are_small() -> None:
-    policy = make_policy("shipped", GAME)
-    assert policy.name == "shipped"
+@pytest.mark.parametrize("game_id", list(games))
+def test_every_game_ships_a_small_checkpoint_that_plays(game_id: str) -> None:
     from cosmozoo.wrappers.checkpoints import shipped_checkpoint
 
-    assert shipped_checkpoint(GAME).stat().st_size <= 3_000_000
+    policy = make_policy("shipped", game_id)
+    assert policy.name == "shipped"
+    assert shipped_checkpoint(game_id).stat().st_size <= 3_000_000
+    vector = VectorGame(game_id, 8, seed=1)
+    for _ in range(30):
+        actions = acts(policy, vector)
+        assert vector.action_masks[np.arange(8), actions].all()
+        vector.step(actions)
+
+
+def test_lookahead_is_of_games_that_have_it() -> None:
+    assert make_policy("lookahead", "big_bang_v0").name == "lookahead"
+    wrong = "urknall_v0 has no policy 'lookahead', big_bang_v0 has; take 'greedy' or 'search:N'"
+    with pytest.raises(ValueError, match=wrong):
+        make_policy("lookahead", "urknall_v0")
+    with pytest.raises(ValueError, match=wrong):
+        acts(make_policy("lookahead"), VectorGame("urknall_v0", 2, seed=1))
 
 
 @pytest.mark.parametrize("game_id", list(games))

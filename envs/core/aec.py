@@ -20,7 +20,7 @@ from .random import entropy_words
 from .rendering import RENDER_FPS, RENDER_MODES, Renderer, checked_mode
 from .texts import listed
 
-_LINKED = {"_to_move", "_mover", "_mask_row", "_drivers", "_renderer"}
+_LINKED = {"_to_move", "_mover", "_mask_row", "_rules", "_drivers", "_renderer"}
 _AFTER_RESET = {"agents", "num_agents", "rewards", "terminations", "truncations", "infos", "agent_selection"}
 
 E = TypeVar("E")
@@ -71,13 +71,13 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         players = self.table.num_players
         self._states = states
         self._mask = np.zeros((1, self.table.labels.size), np.int8)
-        self._action = np.zeros(1, np.int64)
+        self._seen = np.zeros((1, self.game.layout.size), np.float32)
+        self._seen_by = -1
+        """The seat for which `_seen` holds what it may know now, -1 for none."""
         self._seat_rows = [np.array([seat]) for seat in range(players)]
         self._rewards = np.zeros((1, players), np.float32)
-        self._dones = np.zeros(1, np.int8)
         self._scores = np.zeros((1, players), np.int64)
         self._ranks = np.zeros((1, players), np.int64)
-        self._finals = self.game.state.zeros()
         self._link()
 
     def _link(self) -> None:
@@ -85,9 +85,9 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._to_move = self._states["to_move"]
         self._mover = int(self._to_move[0])
         self._mask_row = self._mask[0]
+        self._rules = self.table.rules
         self._drivers = self.game.drivers
         self._renderer = Renderer()
-        self._size = self.game.layout.size
 
     def __getattr__(self, name: str) -> Any:
         if name in _AFTER_RESET:
@@ -172,6 +172,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._skip_agent_selection = None
         self._started = self._moved = True
         self._mover = int(self._to_move[0])
+        self._seen_by = -1
         if self._mover < 0:
             self.agent_selection = self.agents[0]
             self.game.drivers.settle(states, self.table.rules, self._scores, self._ranks, self._rewards)
@@ -196,26 +197,14 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
             self._was_dead_step(action)
             self._moved = True
             return
-        self._action[0] = self._checked(action)
-        self._drivers.play(
-            self._states,
-            self.table.rules,
-            self.table.blank,
-            self._action,
-            self._mask,
-            self._rewards,
-            self._dones,
-            self._scores,
-            self._ranks,
-            self._finals,
-            False,
-            False,
-        )
+        mover = self._play(action)
         self._moved = True
         self._cumulative_rewards[agent] = 0.0
-        self._mover = mover = int(self._to_move[0])
-        if self._dones[0]:
-            self._end(int(self._dones[0]))
+        self._mover = self._seen_by = mover
+        if mover < 0:
+            self._mover = int(self._to_move[0])
+            self._drivers.settle(self._states, self._rules, self._scores, self._ranks, self._rewards)
+            self._end(-mover)
         else:
             self.agent_selection = self.possible_agents[mover]
         if self.render_mode == "human":
@@ -229,8 +218,11 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
             seat = self._seats[agent]
         except KeyError:
             raise ValueError(f"no agent {agent!r} (agents: {listed(self.possible_agents)})") from None
-        out = np.empty((1, self._size), np.float32)
-        self._drivers.look(self._states, self.table.rules, self._seat_rows[seat], out)
+        if seat == self._seen_by:
+            out = self._seen.copy()
+        else:
+            out = np.empty_like(self._seen)
+            self._drivers.look(self._states, self._rules, self._seat_rows[seat], out)
         mask = self._mask_row.copy() if seat == self._mover else np.zeros_like(self._mask_row)
         return {"observation": out[0], "action_mask": mask}
 
@@ -356,22 +348,26 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         if self._mover < 0:
             raise ValueError(f"{what}: the game is over")
 
-    def _checked(self, action: Any) -> int:
-        """The action as an integer, if it is legal now."""
+    def _play(self, action: Any) -> int:
+        """Make a decision, if it is legal; what `drivers.play_one` gives."""
         try:
-            index = operator.index(action)
+            index = int(operator.index(action))
         except TypeError:
             raise ActionError(
                 f"action is not in action space: must be an integer below {len(self._mask_row)}, not {action!r}"
             ) from None
+        try:
+            mover = self._drivers.play_one(self._states, self._rules, index, self._mask, self._seen)
+        except OverflowError:  # compiled code takes 64 bits
+            mover = drivers.NOT_LEGAL
+        if mover != drivers.NOT_LEGAL:
+            return int(mover)
         if not 0 <= index < len(self._mask_row):
             raise ActionError(f"action is not in action space: {index} is not in 0 … {len(self._mask_row) - 1}")
-        if not self._mask_row[index]:
-            raise ActionError(
-                f"{self.action_labels[index]!r} is not legal for {self.agent_selection} in phase "
-                f"{self.table.phase(self._states)!r}; legal are: {listed(map(repr, self.legal_labels()))}"
-            )
-        return index
+        raise ActionError(
+            f"{self.action_labels[index]!r} is not legal for {self.agent_selection} in phase "
+            f"{self.table.phase(self._states)!r}; legal are: {listed(map(repr, self.legal_labels()))}"
+        )
 
     def _end(self, done: int) -> None:
         """All agents' games are over: rewards, flags and infos, and nobody may act."""

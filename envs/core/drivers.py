@@ -155,6 +155,30 @@ def play(states, rules, blank, actions, masks, rewards, dones, scores, ranks, fi
                     _play_forced(state, table, masks[i])
 
 
+NOT_LEGAL = -3
+"""What `play_one` gives for an action that may not be taken."""
+
+
+def play_one(states, rules, action, masks, seen):
+    """One decision in the game states[0], for the single environment, where every argument counts.
+
+    Gives the seat that has to move next; -TERMINATED or -TRUNCATED at the end; NOT_LEGAL, with nothing changed, for an
+    action that masks (1, A) int8 does not allow. While the game goes on, masks are written anew, and seen (1, O)
+    float32: what the next seat may know.
+    """
+    state, table, mask = states[0], rules[0], masks[0]
+    if action < 0 or action >= mask.shape[0] or mask[action] == 0:
+        return NOT_LEGAL
+    _decide(state, table, action)
+    if _finished(state):
+        return -TRUNCATED if state.to_move >= 0 else -TERMINATED
+    _write_mask(state, table, mask)
+    seen[0, :] = 0
+    seat = int(state.to_move)
+    observe(state, table, seat, seen[0])
+    return seat
+
+
 def look(states, rules, seats, out):
     """out (n, O) float32: what seats[i] may know of game i; zeros for a seat below 0."""
     for i in range(states.shape[0]):
@@ -360,6 +384,7 @@ GAME_DRIVERS = (
     derive_fields,
     write_masks,
     play,
+    play_one,
     look,
     settle,
     greedy_actions,

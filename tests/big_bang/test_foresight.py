@@ -133,6 +133,7 @@ def test_nothing_is_told_where_a_side_is_chosen_or_a_fused_stack_lands():
     assert foreseen(play(load(lay("D4 H2, D7 H1, H2 ~He3", gravity=True)), "move D4", "go E")) == {}
 
 
+@pytest.mark.boundscheck
 @pytest.mark.parametrize("variants", [{}, {"small": True, "darkness": True}])
 def test_legal_moves_and_their_outcome_as_when_they_are_made(variants):
     env = new_game(seed=3, sides="fixed", **variants)

@@ -48,6 +48,7 @@ def test_sides_landings_and_puzzles_are_greedys():
         assert env.unwrapped.table.labels.texts[env.unwrapped.greedy_action()] == choice(env)
 
 
+@pytest.mark.boundscheck
 def test_it_is_legal_with_every_variant():
     for variants in ({"gravity": True}, {"time": True, "mass": True}, {"small": True, "darkness": True}):
         env = new_game(seed=4, **variants)

@@ -529,6 +529,17 @@ def test_what_is_handed_out_is_not_overwritten() -> None:
         env.states["turn"] = 3
 
 
+def test_what_the_next_seat_sees_after_a_step_is_its_own_copy() -> None:
+    env = play(started(), 1)
+    agent, copied = env.agent_selection, env.clone()
+    kept = env.observe(agent)["observation"].copy()
+    env.observe(agent)["observation"][:] = 0
+    assert np.array_equal(env.observe(agent)["observation"], kept)
+    play(env, 1)
+    assert np.array_equal(copied.observe(agent)["observation"], kept)
+    assert not np.array_equal(env.observe(env.agent_selection)["observation"], kept)
+
+
 def test_interleaved_environments_do_not_disturb_each_other() -> None:
     apart = [play(started(seed=s, num_players=n)).position() for s, n in ((1, 2), (2, 4), (1, 3))]
     envs = [started(seed=s, num_players=n) for s, n in ((1, 2), (2, 4), (1, 3))]

@@ -19,8 +19,9 @@ from numba.extending import intrinsic
 
 from .compiling import PLAIN, entry_point, source_key
 
-LOOKS = 1_000_000
-"""How often to look before sleeping: a few hundred microseconds."""
+LOOKS = 50_000
+"""How often to look before sleeping: some twenty microseconds. Where other work takes a processor, who looks longer may
+keep the very thread from running that is waited for."""
 _APART = 8
 """Numbers so far apart lie in cache lines of their own."""
 

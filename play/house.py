@@ -71,7 +71,9 @@ class House:
 
     def policy_names(self, game: Game) -> list[str]:
         """Policies that may sit down; search:N may have another number."""
-        return ["greedy", "random", *(["shipped"] if _is_shipped(game) else []), *SEARCHES, *self.policies]
+        lookahead = ["lookahead"] if game.functions.lookahead is not None else []
+        shipped = ["shipped"] if _is_shipped(game) else []
+        return ["greedy", "random", *lookahead, *shipped, *SEARCHES, *self.policies]
 
     # ---- What is chosen
 

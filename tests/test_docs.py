@@ -13,6 +13,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from cosmozoo.envs import games
+from cosmozoo.envs.testing import upstream_warnings_ignored
 
 from .pages import ROOT, blocks, pages
 
@@ -38,7 +39,8 @@ def test_code_on_the_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.M
         if block.language != "python":
             continue
         if block.file is None and not block.missing:
-            exec(compile("\n" * block.line + block.code, str(page), "exec"), scope)
+            with upstream_warnings_ignored():
+                exec(compile("\n" * block.line + block.code, str(page), "exec"), scope)
         missing |= set(block.missing)
     if missing:
         pytest.skip(f"some blocks need {', '.join(sorted(missing))}")

@@ -98,7 +98,7 @@ class Imitation(_Settings):
     """A head start: the network first learns what a teacher does in games among its like."""
 
     teacher: str = "greedy"
-    """A policy: greedy, search:N, a checkpoint."""
+    """A policy: greedy, lookahead, search:N, a checkpoint."""
     lessons: Annotated[Whole, Field(ge=0)] = 0
     """How many; 0 goes without."""
     games: Positive = 2048
@@ -207,6 +207,11 @@ class Config(_Settings):
             )
         if self.network.places is not None and game.places is None:
             raise ValueError(f"network.places: {game.id} has no places that are alike; leave it out")
+        if self.network.places is not None and self.network.places.foresight and not game.foreseen:
+            raise ValueError(f"network.places.foresight: {game.id} foresees no moves; leave it out")
+        named = [*self.evaluation.opponents, *([self.imitation.teacher] if self.imitation.lessons else [])]
+        if "lookahead" in named and game.functions.lookahead is None:
+            raise ValueError(f"{game.id} has no policy 'lookahead': take 'greedy' for evaluation and imitation")
         if self.engine == "rllib":
             self._fits_rllib()
         for size in {*self.table_sizes, *self.evaluation_sizes}:

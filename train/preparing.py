@@ -26,7 +26,7 @@ def steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "search", lambda: SearchPolicy(1, seed=0).act(*_seen(env), table=env.table, states=env.states)
     yield "training", lambda: _step_learners(game)
     if game.functions.lookahead is not None:
-        yield "lookahead", lambda: LookaheadPolicy().act(*_seen(env), table=env.table, states=env.states)
+        yield "lookahead", lambda: _look_ahead(env)
     if game.foreseen:
         yield "foresight", lambda: _foresee(game)
 
@@ -48,7 +48,18 @@ def _seen(env: GameEnv) -> tuple[np.ndarray, np.ndarray]:
 def _settle(env: GameEnv) -> None:
     players = env.num_players
     scores, ranks = np.zeros((1, players), np.int64), np.zeros((1, players), np.int64)
-    env.game.drivers.settle(env.states, env.table.rules, scores, ranks, np.zeros((1, players), np.float32))
+    for states in _both_ways(env):
+        env.game.drivers.settle(states, env.table.rules, scores, ranks, np.zeros((1, players), np.float32))
+
+
+def _look_ahead(env: GameEnv) -> None:
+    for states in _both_ways(env):
+        LookaheadPolicy().act(*_seen(env), table=env.table, states=states)
+
+
+def _both_ways(env: GameEnv) -> tuple[np.ndarray, np.ndarray]:
+    """States that may not be written and states that may: compiled code tells them apart."""
+    return env.states, env.states.copy()
 
 
 def _step_batch(game: Game) -> None:

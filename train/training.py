@@ -543,7 +543,7 @@ def _keep_memory() -> None:
     """Let the C library keep the memory of tensors that are freed, for the next ones.
 
     It would give large blocks back to the system, which hands every page out anew: with a network of places that takes
-    more time than the arithmetic. Only glibc can be told so; elsewhere nothing happens.
+    more time than the arithmetic. It stays so until the process ends. Only glibc can be told so.
     """
     if platform.libc_ver()[0] == "glibc":
         tell = ctypes.CDLL(None).mallopt

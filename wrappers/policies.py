@@ -151,7 +151,7 @@ class LookaheadPolicy(Policy):
     ) -> np.ndarray:
         """See `Policy.act`. Raises ValueError for a game without such a baseline."""
         table, states = _needed(self.name, table, states)
-        _has_lookahead(table.game)
+        _require_lookahead(table.game)
         actions = np.zeros(len(states), np.int64)
         table.game.drivers.lookahead_actions(states, table.rules, actions)
         return actions
@@ -361,7 +361,7 @@ def make_policy(
         return GreedyPolicy(seed)
     if name == "lookahead":
         if game_id is not None:
-            _has_lookahead(get_game(game_id))
+            _require_lookahead(get_game(game_id))
         return LookaheadPolicy(seed)
     if name.partition(":")[0] == "search":
         return SearchPolicy(_simulations(name), seed)
@@ -386,7 +386,8 @@ def make_policies(
     return [make_policy(policy, game_id, seed=int(word)) for policy, word in zip(policies, words, strict=False)]
 
 
-def _has_lookahead(game: Game) -> None:
+def _require_lookahead(game: Game) -> None:
+    """Raises ValueError for a game without the policy."""
     if game.functions.lookahead is None:
         able = [other.id for other in games.values() if other.functions.lookahead is not None]
         raise ValueError(f"{game.id} has no policy 'lookahead', {listed(able)} has; take 'greedy' or 'search:N'")

@@ -43,9 +43,10 @@ from .state import (
     NOBODY,
     OTHER_KIND,
     PROTONS_IN,
+    RULES,
     STATE,
 )
-from .words import CELLS, DIRECTIONS, EACH, PARTICLES, PHASES
+from .words import CELLS, DIRECTIONS, EACH, FLAGS, PARTICLES, PHASES, PUZZLES
 
 
 class _Told(NamedTuple):
@@ -81,7 +82,8 @@ PROSPECTS = (
 """Told of the moves that `lookahead` plays on."""
 FORESEEN = ("legal", "annihilation", *(told.name for told in (*CHANGES, *OUTCOMES)), *PROSPECTS)
 
-_DTYPE = STATE.dtype
+_DTYPE, _RULES = STATE.dtype, RULES.dtype
+_MASS, _GRAVITY, _TIME = FLAGS.index("mass"), FLAGS.index("gravity"), FLAGS.index("time")
 _DIRECTIONS = len(DIRECTIONS)
 _CHANGE, _PROSPECT = 2, 2 + len(CHANGES) + len(OUTCOMES)
 """Where in FORESEEN the changes and the prospects begin."""
@@ -111,8 +113,29 @@ _CODES = _codes()
 def foresee(state, rules, observation, out):
     """Set the observed board up in `state`, and write what every move of the observing seat would change.
 
-    out (cells, directions, len(FORESEEN)) float32, zeros to begin with. A fused stack stands on the target's cell.
+    out (cells, directions, len(FORESEEN)) float32, zeros to begin with; they stay so in puzzles. `rules` is a table's
+    without variants; the variants in play are those of the observation. With GRAVITY a fused stack lands as greedy's.
     """
+    for puzzle in range(len(PUZZLES)):
+        if observation[AT.puzzle + puzzle] > 0:
+            return
+    varied = np.empty(1, _RULES)
+    varied[0] = rules
+    _foresee(state, _with_variants(varied[0], observation), observation, out)
+
+
+@compiled
+def _with_variants(rules, observation):
+    """Write the variants that change moves and worth into these rules."""
+    rules.mass = np.int64(observation[AT.variants + _MASS])
+    rules.common = rules.mass
+    rules.gravity = np.int64(observation[AT.variants + _GRAVITY])
+    rules.time = np.int64(observation[AT.variants + _TIME])
+    return rules
+
+
+@compiled
+def _foresee(state, rules, observation, out):
     set_up(state, rules, observation)
     if state.phase != TURN and state.phase != DIRECTION:
         return
@@ -172,7 +195,7 @@ def _clipped(value):
 @compiled
 def _assess(state, rules, found):
     """The properties of a board in the order of CHANGES and OUTCOMES, for matter in seat 0."""
-    found[0] = reserve_size(state, 0) - reserve_size(state, 1)
+    found[0] = 0 if rules.common else reserve_size(state, 0) - reserve_size(state, 1)
     i = 1
     for kind in (MATTER, ANTIMATTER):
         for code in _COUNTED:

@@ -77,7 +77,7 @@ def greedy(state, rules):
         return GO + _best_direction(state, rules, scratch, np.int64(state.source))[0]
     for direction in range(_DIRECTIONS):
         if state.reach[state.source, direction] == state.target:
-            return LAND + _best_landing(state, rules, scratch, np.int64(state.source), direction)[0]
+            return LAND + best_landing(state, rules, scratch, np.int64(state.source), direction)[0]
     return LAND + np.int64(state.target)
 
 
@@ -124,7 +124,7 @@ def _best_direction(state, rules, scratch, source):
     most = _NOTHING
     for direction in range(_DIRECTIONS):
         if state.ways[source] >> direction & 1:
-            worth = _best_landing(state, rules, scratch, source, direction)[1]
+            worth = best_landing(state, rules, scratch, source, direction)[1]
             if worth > most:
                 most = worth
                 best = direction
@@ -132,7 +132,7 @@ def _best_direction(state, rules, scratch, source):
 
 
 @compiled
-def _best_landing(state, rules, scratch, source, direction):
+def best_landing(state, rules, scratch, source, direction):
     """Where the stack on `source` and the one in this direction meet best, and the worth of it."""
     target = np.int64(state.reach[source, direction])
     best = target

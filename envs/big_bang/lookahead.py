@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..core.compiling import compiled
-from .greedy import CARBON_WORTH, greedy, worth_in_duel
-from .labels import GO, MOVE, PASS
+from .greedy import CARBON_WORTH, best_landing, greedy, worth_in_duel
+from .labels import DECAY, GO, MOVE, PASS
 from .rules import (
     DIRECTION,
     OVER,
@@ -38,7 +38,7 @@ _WON = 10.0
 
 @compiled
 def lookahead(state, rules):
-    """The action for the seat to move. Sides, landings, decays and puzzles are left to greedy."""
+    """The action for the seat to move. Sides, landings and puzzles are left to greedy, and which stack may decay."""
     if rules.puzzle != NO_PUZZLE or (state.phase != TURN and state.phase != DIRECTION):
         return greedy(state, rules)
     me = np.int64(state.to_move)
@@ -50,6 +50,14 @@ def lookahead(state, rules):
         scratch[0] = state
         step(scratch[0], rules, PASS)
         most = play_on(scratch[0], rules, me, prospects)
+        first = np.int64(greedy(state, rules))
+        if first >= DECAY:
+            scratch[0] = state
+            step(scratch[0], rules, first)
+            prospect = play_on(scratch[0], rules, me, prospects)
+            if prospect > most:
+                most = prospect
+                best = first
     worth = np.full(CELLS * _DIRECTIONS, NO_MOVE)
     for cell in range(CELLS):
         for direction in range(_DIRECTIONS):
@@ -83,13 +91,16 @@ def is_move(state, rules, cell, direction):
 
 @compiled
 def make_move(state, rules, source, direction):
-    """Fuse, on the target's cell, or annihilate; gives whether it was the latter. The turn does not end yet."""
+    """Fuse, with GRAVITY where greedy would land, or annihilate; gives whether it was the latter. The turn goes on."""
     target = np.int64(state.reach[source, direction])
     state.passes = 0
     if MEETING[state.board[source], state.board[target]] == ANNIHILATION:
         annihilate(state, rules, source, target)
         return True
-    fuse(state, rules, source, target, target)
+    landing = target
+    if rules.gravity:
+        landing = best_landing(state, rules, np.empty(1, _DTYPE), source, direction)[0]
+    fuse(state, rules, source, target, landing)
     return False
 
 

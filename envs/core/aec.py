@@ -356,14 +356,11 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
             raise ActionError(
                 f"action is not in action space: must be an integer below {len(self._mask_row)}, not {action!r}"
             ) from None
-        try:
-            mover = self._drivers.play_one(self._states, self._rules, index, self._mask, self._seen)
-        except OverflowError:  # compiled code takes 64 bits
-            mover = drivers.NOT_LEGAL
-        if mover != drivers.NOT_LEGAL:
-            return int(mover)
         if not 0 <= index < len(self._mask_row):
             raise ActionError(f"action is not in action space: {index} is not in 0 … {len(self._mask_row) - 1}")
+        mover = self._drivers.play_one(self._states, self._rules, index, self._mask, self._seen)
+        if mover != drivers.NOT_LEGAL:
+            return int(mover)
         raise ActionError(
             f"{self.action_labels[index]!r} is not legal for {self.agent_selection} in phase "
             f"{self.table.phase(self._states)!r}; legal are: {listed(map(repr, self.legal_labels()))}"

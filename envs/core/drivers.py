@@ -1,7 +1,7 @@
 """The drivers: written once, compiled for each game, used by the single environment, batches and search alike.
 
-All of them work on arrays of n games; the single environment is a batch of one. `rules` is an array of one
-record, since a scalar record is costly to hand from Python to compiled code.
+They work on arrays of n games; the single environment is a batch of one, and only its step has a driver of its own,
+`play_one`. `rules` is an array of one record, since a scalar record is costly to hand from Python to compiled code.
 """
 
 from __future__ import annotations
@@ -163,11 +163,11 @@ def play_one(states, rules, action, masks, seen):
     """One decision in the game states[0], for the single environment, where every argument counts.
 
     Gives the seat that has to move next; -TERMINATED or -TRUNCATED at the end; NOT_LEGAL, with nothing changed, for an
-    action that masks (1, A) int8 does not allow. While the game goes on, masks are written anew, and seen (1, O)
-    float32: what the next seat may know.
+    action from 0 to A - 1 that masks (1, A) int8 does not allow. While the game goes on, masks are written anew, and
+    seen (1, O) float32: what the next seat may know.
     """
     state, table, mask = states[0], rules[0], masks[0]
-    if action < 0 or action >= mask.shape[0] or mask[action] == 0:
+    if not mask[action]:
         return NOT_LEGAL
     _decide(state, table, action)
     if _finished(state):

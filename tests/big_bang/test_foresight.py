@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cosmozoo.envs import GameEnv, get_game
+from cosmozoo.envs import get_game
 from cosmozoo.envs.big_bang.foresight import FORESEEN, PROSPECTS
 from cosmozoo.envs.big_bang.lookahead import LOOKED_AT
 from tests.playing import legal, load, play, position
@@ -15,11 +15,10 @@ WAYS = list(DIRECTIONS)
 
 def foreseen(env):
     """What the seat to move is told of its moves, by source and direction: name and value of what is not zero."""
-    unwrapped: GameEnv = env.unwrapped
     game = get_game("big_bang_v0")
     seen = env.observe(env.agent_selection)["observation"][None]
     told = np.ones((1, 84, 6, len(FORESEEN)), np.float32)
-    game.drivers.foresee_moves(seen, unwrapped.table.rules, game.state.zeros(), told)
+    game.drivers.foresee_moves(seen, game.table().rules, game.state.zeros(), told)
     assert not told[0][told[0, :, :, 0] == 0].any()
     return {
         (CELLS[cell], WAYS[way]): {
@@ -126,6 +125,22 @@ def test_answer_and_reply_are_those_of_greedy():
 def test_only_the_chosen_stack_is_told_of_in_a_direction():
     env = play(load(lay("D2 H1, D6 n, H2 ~H1, H4 ~n")), "move D2")
     assert set(foreseen(env)) == {("D2", "E")}
+
+
+def test_with_mass_there_is_no_light_to_win():
+    told = foreseen(load(lay("D4 H2, D6 ~H2, A9 n, H4 ~n", mass=True)))["D4", "E"]
+    assert told["annihilation"] == 1
+    assert not {name for name in told if "light" in name}
+
+
+def test_with_gravity_a_fused_stack_lands_where_greedy_would_let_it():
+    told = foreseen(load(lay("F5 He4, F6 He4, G1 H2, G9 H2, A1 ~He4, A3 ~He4, A5 ~He4", gravity=True)))
+    assert told["G1", "E"]["Carbon"] == told["G9", "W"]["Carbon"] == 1
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_nothing_is_told_in_puzzles(players):
+    assert foreseen(load(lay("D4 H2, D7 H2, F2 ~H2, F6 ~H2", players, puzzle="life"))) == {}
 
 
 def test_nothing_is_told_where_a_side_is_chosen_or_a_fused_stack_lands():

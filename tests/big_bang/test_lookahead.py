@@ -40,6 +40,23 @@ def test_it_passes_where_a_pass_wins():
     assert choice(env) == PASS
 
 
+def test_with_gravity_it_sees_a_carbon_that_lands_elsewhere_than_on_the_target():
+    """G1 and G9 become He4, which links with F5 and F6 where it lands between them, on neither of their cells."""
+    env = load(lay("F5 He4, F6 He4, G1 H2, G9 H2, A1 ~He4, A3 ~He4, A5 ~He4", gravity=True))
+    assert choice(env) in ("move G1", "move G9")
+    play(env, choice(env))
+    play(env, choice(env))
+    play(env, choice(env))
+    assert position(env)["carbon"] == 0
+
+
+def test_with_time_it_decays_where_a_pass_would_lose():
+    """The other has passed and leads in light and Helium; no stack of mine can move, so there is a decay or defeat."""
+    env = load(lay("D4 H3, F3 n, A1 ~He3, B8 ~n", passes=1, time=True, seat_0=(1, 1, 1, 1)))
+    assert legal(env) == {PASS, "decay D4", "decay F3", "decay B8"}
+    assert choice(env) == env.unwrapped.table.labels.texts[env.unwrapped.greedy_action()] != PASS
+
+
 def test_sides_landings_and_puzzles_are_greedys():
     side = new_game(seed=2)
     landing = play(load(lay("D4 H2, D7 H1, H2 ~He3", gravity=True)), "move D4", "go E")

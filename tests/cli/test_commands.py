@@ -11,6 +11,7 @@ import pytest
 from cosmozoo.envs import GameEnv, VectorGame, games, get_game
 from cosmozoo.envs.core.compiling import PLAIN
 from cosmozoo.envs.core.drivers import GAME_DRIVERS
+from cosmozoo.train.evaluation import play
 from cosmozoo.train.preparing import number_of_steps, steps
 from cosmozoo.wrappers import self_play
 
@@ -110,8 +111,9 @@ def test_compile_says_where_the_code_is_kept() -> None:
 
 
 @pytest.mark.skipif(PLAIN, reason="the compiler is off")
-def test_after_compile_nothing_is_compiled_again() -> None:
-    game = get_game(GAME)
+@pytest.mark.parametrize("game_id", [GAME, "big_bang_v0"])
+def test_after_compile_nothing_is_compiled_again(game_id: str) -> None:
+    game = get_game(game_id)
     used = 0
     for _name, use in steps(game):
         use()
@@ -122,13 +124,16 @@ def test_after_compile_nothing_is_compiled_again() -> None:
     assert unused <= {"derive_fields", "lookahead_actions", "foresee_moves"}  # not every game has these functions
     env = GameEnv(game)
     env.reset(seed=1)
-    env.step(env.greedy_action())
-    vector = VectorGame(GAME, 3, seed=1, num_threads=2, skip_forced=True)
+    while not any(env.terminations.values()):
+        env.step(env.greedy_action())
+    vector = VectorGame(game_id, 3, seed=1, num_threads=2, skip_forced=True)
     vector.step(vector.greedy_actions())
     vector.close()
-    learning = self_play.SelfPlayGames(GAME, 2, seed=1)
+    learning = self_play.SelfPlayGames(game_id, 2, seed=1)
     learning.reset()
     learning.step(learning.action_masks.argmax(axis=1))
+    if game.functions.lookahead is not None:
+        play(game_id, ["lookahead", "shipped"], 2)
     now = {driver.__name__: len(getattr(game.drivers, driver.__name__).signatures) for driver in GAME_DRIVERS}
     assert now == kept
 

@@ -53,6 +53,8 @@ def test_numbers_as_people_write_them(written: Path) -> None:
         ("opponents.greedy=0", r"a weight above 0, for the games before a pool"),
         ("ppo.batch_size=1e6", r"ppo.batch_size=1000000 is more than games × steps_per_update = 16384"),
         ("network.places={}", r"network.places: big_bang_theory_v0 has no places that are alike; leave it out"),
+        ("imitation={teacher: lookahead, lessons: 1}", r"big_bang_theory_v0 has no policy 'lookahead': take 'greedy'"),
+        ("evaluation.opponents=[lookahead]", r"big_bang_theory_v0 has no policy 'lookahead'"),
         ("network.places={width: 0}", r"network.places.width=0: input should be greater than 0"),
         ("ppo", r"'ppo': a setting is replaced by key=value"),
         ("game.name=1", r"game is no group of settings"),
@@ -93,3 +95,8 @@ def test_what_rllib_cannot_do_is_refused(written: Path) -> None:
     # 256 games are one for each of 129 workers and not the two for two table sizes
     with pytest.raises(ConfigError, match=r"games=256: each of the 129 workers \(rllib\.workers\) needs at least one"):
         load_config(written, ["engine=rllib", "rllib.workers=129"])
+
+
+def test_foresight_is_refused_where_a_game_foresees_nothing() -> None:
+    with pytest.raises(ConfigError, match=r"network\.places\.foresight: urknall_v0 foresees no moves; leave it out"):
+        load_config(config_file("urknall"), ["network.places.foresight=8"])

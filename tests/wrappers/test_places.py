@@ -163,6 +163,7 @@ def test_threads_foresee_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = torch.from_numpy(np.tile(observations("big_bang_v0", 41, sides="fixed"), (3, 1))[:95])
     foresight = network("big_bang_v0", FORESIGHT).foresight
     assert foresight is not None
+    monkeypatch.setattr(torch, "get_num_threads", lambda: 1)
     alone = foresight.moves(seen)
     monkeypatch.setattr(torch, "get_num_threads", lambda: 4)
     shared = foresight.moves(seen)

@@ -141,7 +141,9 @@ def test_names_that_mean_nothing() -> None:
         make_policy(5)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("game_id", list(games))
+@pytest.mark.parametrize(
+    "game_id", ["big_bang_theory_v0", "urknall_v0", "big_bang_v0", "space_mission_v0", "black_hole_buccaneers_v0"]
+)
 def test_every_game_ships_a_small_checkpoint_that_plays(game_id: str) -> None:
     from cosmozoo.wrappers.checkpoints import shipped_checkpoint
 

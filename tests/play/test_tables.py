@@ -30,7 +30,7 @@ def test_all_games_are_offered_with_their_declared_tables_and_variants() -> None
         game = get_game(offer["id"])
         assert offer["players"] == list(game.players)
         assert [variant["name"] for variant in offer["variants"]] == [variant.name for variant in game.variants]
-        assert {"random", "greedy", "search:400", "shipped"} <= set(offer["policies"])
+        assert {"random", "greedy", "search:400"} <= set(offer["policies"])
         assert ("lookahead" in offer["policies"]) == (game.id == "big_bang_v0")
 
 

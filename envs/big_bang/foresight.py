@@ -13,7 +13,7 @@ import numpy as np
 from ..core.compiling import compiled
 from .greedy import carbon_in_reach, worth_in_duel
 from .lookahead import LOOKED_AT, NO_MOVE, TURNS_AHEAD, is_move, make_move, play_on, take_best
-from .observe import AT
+from .observe import AT, as_mine
 from .rules import (
     DIRECTION,
     OVER,
@@ -173,9 +173,9 @@ def _tell_prospects(state, rules, worth, told):
     told[0] = 1
     for turn in range(TURNS_AHEAD):
         told[1 + turn] = _clipped(prospects[turn] - worth)
-    told[3] = _as_mine(light_winner(state, rules))
-    told[4] = _as_mine(helium_winner(state))
-    told[5] = _as_mine(star_winner(state))
+    told[3] = as_mine(light_winner(state, rules), _ME)
+    told[4] = as_mine(helium_winner(state), _ME)
+    told[5] = as_mine(star_winner(state), _ME)
     if state.phase == OVER:
         told[6] = np.sign(prospects[TURNS_AHEAD - 1])
 
@@ -209,9 +209,9 @@ def _assess(state, rules, found):
     _count_ways(state, found[i : i + 3])
     found[i + 3] = worth_in_duel(state, rules)
     i += 4
-    found[i] = _as_mine(light_winner(state, rules))
-    found[i + 1] = _as_mine(helium_winner(state))
-    found[i + 2] = _as_mine(star_winner(state))
+    found[i] = as_mine(light_winner(state, rules), _ME)
+    found[i + 1] = as_mine(helium_winner(state), _ME)
+    found[i + 2] = as_mine(star_winner(state), _ME)
     i += 3
     for kind in (MATTER, ANTIMATTER):
         found[i] = state.he4_group[kind]
@@ -236,11 +236,6 @@ def _count_ways(state, found):
                         found[2] += 1
                     else:
                         found[1] += 1
-
-
-@compiled
-def _as_mine(seat):
-    return 0 if seat == NOBODY else 1 if seat == 0 else -1
 
 
 # ---- The board behind an observation

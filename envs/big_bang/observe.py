@@ -110,9 +110,9 @@ def observe(state, rules, seat, out):
     _observe_reserves(state, rules, seat, mine, out)
     _observe_races(state, mine, out)
     if rules.puzzle == NO_PUZZLE:
-        out[AT.tokens] = _as_mine(light_winner(state, rules), seat)
-        out[AT.tokens + 1] = _as_mine(helium_winner(state), seat)
-        out[AT.tokens + 2] = _as_mine(star_winner(state), seat)
+        out[AT.tokens] = as_mine(light_winner(state, rules), seat)
+        out[AT.tokens + 1] = as_mine(helium_winner(state), seat)
+        out[AT.tokens + 2] = as_mine(star_winner(state), seat)
     else:
         out[AT.puzzle + int(rules.puzzle) - 1] = 1
         out[AT.puzzle_value] = value(state, rules)
@@ -210,6 +210,6 @@ def _observe_races(state, mine, out):
 
 
 @compiled
-def _as_mine(winner, seat):
+def as_mine(winner, seat):
     """+1 for the observer, -1 for the other seat, 0 for nobody."""
     return 0 if winner == NOBODY else 1 if winner == seat else -1

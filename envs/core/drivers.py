@@ -11,6 +11,7 @@ import numpy as np
 from . import random
 from .compiling import compiled
 from .functions import derive, foresee, greedy, legal, lookahead, observe, resample, reset, standings, step, value
+from .orders import STEP, STEP_AND_SAMPLE, next_order, show_done
 from .rewards import pay
 
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
@@ -83,9 +84,10 @@ def _any_action(mask, words):
 
 
 @compiled
-def _play_forced(state, table, mask):
-    """Make decisions while there is exactly one legal action; the mask is that of the state before and after."""
-    action = _only_action(mask)
+def _play_up_to_choice(state, table, mask, skip_forced):
+    """Write the mask; with `skip_forced` also make decisions while there is exactly one legal action."""
+    _write_mask(state, table, mask)
+    action = _only_action(mask) if skip_forced else -1
     while action >= 0:
         _decide(state, table, action)
         _write_mask(state, table, mask)
@@ -123,36 +125,60 @@ def derive_fields(states, rules):
 def write_masks(states, rules, masks, skip_forced):
     """masks (n, A) int8: the legal actions of each game's seat to move."""
     for i in range(states.shape[0]):
-        _write_mask(states[i], rules[0], masks[i])
-        if skip_forced:
-            _play_forced(states[i], rules[0], masks[i])
+        _play_up_to_choice(states[i], rules[0], masks[i], skip_forced)
 
 
-def play(states, rules, blank, actions, masks, rewards, dones, scores, ranks, finals, restart, skip_forced):
-    """One legal decision in each game.
+def play(
+    post,
+    looks,
+    states,
+    rules,
+    blank,
+    actions,
+    masks,
+    observations,
+    words,
+    sampled,
+    rewards,
+    dones,
+    scores,
+    ranks,
+    finals,
+    skip_forced,
+):
+    """One legal decision in each game, for every order to step that comes to the post while looked for `looks` times.
 
-    actions (n,) int64. Written: masks (n, A) int8, rewards (n, P) float32, dones (n,) int8; for games that end
-    also scores and ranks (n, P) int64 and finals (n,), the last state. With `restart` a finished game's stream
-    begins the next one at once; with `skip_forced` decisions with one legal action are made here.
+    Gives the first other order; the order carried out, if somebody sleeps until it was; NOTHING, if none has come.
+
+    actions (n,) int64. Written: masks (n, A) int8; observations (n, O) float32, of the seat to move; rewards (n, P)
+    float32; dones (n,) int8; for games that end also scores and ranks (n, P) int64 and finals (n,), the last state.
+    A finished game's stream begins the next one at once; with `skip_forced` decisions with one legal action are made
+    here. STEP_AND_SAMPLE also writes sampled (n,) int64: a legal action, drawn from generators words (n, 4).
     """
     table = rules[0]
-    for i in range(states.shape[0]):
-        state = states[i]
-        rewards[i, :] = 0
-        dones[i] = RUNNING
-        _decide(state, table, actions[i])
-        _write_mask(state, table, masks[i])
-        if skip_forced:
-            _play_forced(state, table, masks[i])
-        if _finished(state):
-            dones[i] = TRUNCATED if state.to_move >= 0 else TERMINATED
-            _settle(state, table, scores[i], ranks[i], rewards[i])
-            finals[i] = states[i]
-            if restart:
+    while True:
+        order = next_order(post, looks)
+        if order < STEP:
+            return order
+        for i in range(states.shape[0]):
+            state = states[i]
+            rewards[i, :] = 0
+            dones[i] = RUNNING
+            _decide(state, table, actions[i])
+            _play_up_to_choice(state, table, masks[i], skip_forced)
+            if _finished(state):
+                dones[i] = TRUNCATED if state.to_move >= 0 else TERMINATED
+                _settle(state, table, scores[i], ranks[i], rewards[i])
+                finals[i] = states[i]
                 _begin(states, i, table, blank)
-                _write_mask(state, table, masks[i])
-                if skip_forced:
-                    _play_forced(state, table, masks[i])
+                _play_up_to_choice(state, table, masks[i], skip_forced)
+            observations[i, :] = 0
+            if state.to_move >= 0:
+                observe(state, table, int(state.to_move), observations[i])
+            if order == STEP_AND_SAMPLE:
+                sampled[i] = _any_action(masks[i], words[i])
+        if show_done(post):
+            return order
 
 
 NOT_LEGAL = -3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -10,13 +9,11 @@ import numpy as np
 
 from . import drivers
 from .aec import ActionError
-from .crew import Crew
+from .crew import Crew, Stepper
 from .game import get_game
+from .orders import STEP, STEP_AND_SAMPLE
 from .random import WORDS, entropy_words, seed_sequence
 from .texts import listed
-
-CALLERS_SHARE = 1.05
-"""Of a batch, for one share of each other thread: these begin a little later."""
 
 
 class VectorGame:
@@ -37,8 +34,8 @@ class VectorGame:
 
     Args:
         skip_forced: decisions with exactly one legal action are made by the engine.
-        num_threads: games are spread over so many threads (the compiled code holds no lock). It pays for batches of a
-            thousand games; a step of 64 takes longer with two threads than with one.
+        num_threads: games are spread over so many threads (the compiled code holds no lock). It pays where each thread
+            has a processor and some dozens of games.
 
     Raises:
         TypeError, ValueError: for arguments that the game does not have or allow.
@@ -77,7 +74,6 @@ class VectorGame:
         self._finals = self.game.state.zeros(n)
         self._actions = np.zeros(n, np.int64)
         self._sampled = np.zeros(n, np.int64)
-        self._sampled_before = np.zeros(n, np.int64)
         self._sampling = self._has_sampled = False
         self._words = np.zeros((n, WORDS), np.int64)
         self._masks = np.zeros((n, self.table.labels.size), np.int8)
@@ -86,25 +82,36 @@ class VectorGame:
         self._dones = np.zeros(n, np.int8)
         self._scores = np.zeros((n, players), np.int64)
         self._ranks = np.zeros((n, players), np.int64)
-        self._movers = np.zeros(n, np.int64)
         self._rows = np.arange(n)
         self._link()
 
     def _link(self) -> None:
-        """Read-only views for the caller, and the slices that each thread works on."""
+        """Read-only views for the caller, and the crew."""
         self.observations = _read_only(self._observations)
         self.action_masks = _read_only(self._masks)
         self.to_move = _read_only(self._states["to_move"])
         self.rewards = _read_only(self._rewards)
         self.scores = _read_only(self._scores)
         self.ranks = _read_only(self._ranks)
-        shares = [CALLERS_SHARE if self.num_threads > 1 else 1.0, *[1.0] * (self.num_threads - 1)]
-        ends = np.cumsum(shares) / sum(shares) * self.num_games
-        self._chunks = [slice(low, high) for low, high in pairwise([0, *ends.round().astype(int).tolist()])]
-        self._crew = Crew(self.num_threads - 1) if self.num_threads > 1 else None
+        self._form_crew(self.num_threads)
+
+    def _form_crew(self, threads: int) -> None:
+        """Threads, the caller's among them, and the part of the batch that each works on."""
+        ends = np.linspace(0, self.num_games, threads + 1).round().astype(int).tolist()
+        self._parts = [slice(low, high) for low, high in pairwise(ends)]
+        self._crew = Crew([self._stepper(part) for part in self._parts])
+
+    def _stepper(self, part: slice) -> Stepper:
+        """Steps a part of the batch. Holds its arrays and not the batch: its thread must not keep that alive."""
+        drivers, skip_forced = self.game.drivers, self.skip_forced
+        fixed = self.table.rules, self.table.blank
+        seen: list[np.ndarray] = [self._masks, self._observations, self._words, self._sampled]
+        ends: list[np.ndarray] = [self._rewards, self._dones, self._scores, self._ranks, self._finals]
+        states, *arrays = (array[part] for array in [self._states, self._actions, *seen, *ends])
+        return lambda post, looks: drivers.play(post, looks, states, *fixed, *arrays, skip_forced)
 
     def __getstate__(self) -> dict[str, Any]:
-        views = {"observations", "action_masks", "to_move", "rewards", "scores", "ranks", "_chunks", "_crew"}
+        views = {"observations", "action_masks", "to_move", "rewards", "scores", "ranks", "_parts", "_crew"}
         return {name: value for name, value in self.__dict__.items() if name not in views}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -143,7 +150,8 @@ class VectorGame:
         self._sampling = self._has_sampled = False
         self._dones[:] = drivers.RUNNING
         self._rewards[:] = 0
-        self._look(slice(0, self.num_games))
+        movers = self._states["to_move"].astype(np.int64)
+        self.game.drivers.look(self._states, self.table.rules, movers, self._observations)
 
     def step(self, actions: np.ndarray) -> None:
         """Make one decision in every game.
@@ -158,19 +166,18 @@ class VectorGame:
         self._actions[:] = actions
         if self.game.drivers.first_illegal(self._masks, self._actions) >= 0:
             self._refuse(actions)
-        self._sampled, self._sampled_before = self._sampled_before, self._sampled
-        self._spread(self._play)
+        self._crew.step(STEP_AND_SAMPLE if self._sampling else STEP)
         self._has_sampled, self._sampling = self._sampling, False
 
     def sample_actions(self) -> np.ndarray:
-        """(N,) int64: a random legal action for each game, every one equally likely; valid until the next call.
+        """(N,) int64: a random legal action for each game, every one equally likely.
 
         Who asks before a step is likely to ask after it: the step then samples too, which saves the threads a call.
         """
         if not self._has_sampled:
-            self._spread(self._sample)
+            self.game.drivers.sample_actions(self._masks, self._words, self._sampled)
         self._has_sampled, self._sampling = False, True
-        return self._sampled
+        return self._sampled.copy()
 
     def greedy_actions(self) -> np.ndarray:
         """(N,) int64: what the game's greedy baseline would do in each game."""
@@ -179,7 +186,7 @@ class VectorGame:
         def choose(part: slice) -> None:
             self.game.drivers.greedy_actions(self._states[part], self.table.rules, actions[part])
 
-        self._spread(choose)
+        self._crew.run(choose, self._parts)
         return actions
 
     def observe(self, games: np.ndarray, seats: np.ndarray) -> np.ndarray:
@@ -202,10 +209,9 @@ class VectorGame:
         return self.table.position(self._one(self._finals, game))
 
     def close(self) -> None:
-        """Stop the threads."""
-        if self._crew is not None:
-            self._crew.close()
-            self._crew = None
+        """Stop the threads; the caller's own goes on alone."""
+        self._crew.close()
+        self._form_crew(1)
 
     def _seen(self, states: np.ndarray, games: np.ndarray, seats: np.ndarray) -> np.ndarray:
         games, seats = np.asarray(games), np.asarray(seats)
@@ -241,39 +247,6 @@ class VectorGame:
             f"{self.table.phase(self._states[game : game + 1])!r}; legal are: "
             f"{listed(map(repr, self.table.legal_labels(self._masks[game])))}"
         )
-
-    def _spread(self, work: Callable[[slice], None]) -> None:
-        if self._crew is not None:
-            self._crew.run(work, self._chunks)
-        else:
-            for part in self._chunks:
-                work(part)
-
-    def _play(self, part: slice) -> None:
-        self.game.drivers.play(
-            self._states[part],
-            self.table.rules,
-            self.table.blank,
-            self._actions[part],
-            self._masks[part],
-            self._rewards[part],
-            self._dones[part],
-            self._scores[part],
-            self._ranks[part],
-            self._finals[part],
-            True,
-            self.skip_forced,
-        )
-        self._look(part)
-        if self._sampling:
-            self._sample(part)
-
-    def _look(self, part: slice) -> None:
-        self._movers[part] = self.to_move[part]
-        self.game.drivers.look(self._states[part], self.table.rules, self._movers[part], self._observations[part])
-
-    def _sample(self, part: slice) -> None:
-        self.game.drivers.sample_actions(self._masks[part], self._words[part], self._sampled[part])
 
 
 def one_integer_each(actions: Any, num_games: int) -> np.ndarray:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import copy
+import gc
 import pickle
+import threading
+import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,6 +14,7 @@ import numpy as np
 import pytest
 
 from cosmozoo.envs import ActionError, GameEnv, VectorGame, big_bang_theory_v0
+from cosmozoo.envs.core import crew
 
 pytestmark = [pytest.mark.plain, pytest.mark.boundscheck]
 
@@ -383,7 +387,11 @@ def spread() -> Iterator[Callable[..., VectorGame]]:
         vector.close()
 
 
-def test_any_number_of_threads_gives_the_same(spread: Callable[..., VectorGame]) -> None:
+@pytest.mark.parametrize("looks", [0, 1000])  # with 0 everybody sleeps at once
+def test_any_number_of_threads_gives_the_same(
+    spread: Callable[..., VectorGame], looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crew, "LOOKS", looks)
     batches = [spread(num_threads=threads) for threads in (1, 2, 3, 7, 99)]
     assert batches[-1].num_threads == 7  # no more than games
     for _ in range(120):
@@ -429,10 +437,26 @@ def test_interleaved_batches_do_not_disturb_each_other() -> None:
     assert [snapshot(one), snapshot(two)] == apart
 
 
-def test_sampled_actions_stay_until_the_next_are_asked_for(spread: Callable[..., VectorGame]) -> None:
+def test_sampled_actions_stay_as_they_are(spread: Callable[..., VectorGame]) -> None:
     vector = spread(num_threads=2)
+    drawn: list[tuple[np.ndarray, list[int]]] = []
     for _ in range(20):
         actions = vector.sample_actions()
-        kept = actions.copy()
+        drawn.append((actions, actions.tolist()))
         vector.step(actions)
-        assert np.array_equal(actions, kept)
+    assert all(actions.tolist() == at_first for actions, at_first in drawn)
+
+
+def test_threads_do_not_keep_a_forgotten_batch_alive() -> None:
+    before = set(threading.enumerate())
+    vector = make(num_threads=2)
+    step(vector, 3)
+    threads = set(threading.enumerate()) - before
+    assert len(threads) == 1
+    forgotten = weakref.ref(vector)
+    del vector
+    gc.collect()
+    assert forgotten() is None
+    for thread in threads:
+        thread.join(timeout=10)
+    assert not any(thread.is_alive() for thread in threads)

@@ -1,7 +1,7 @@
 """Threads that share the work on a batch.
 
-What they do most, a step, they are ordered to do in compiled code (see `orders`), which holds no lock and hands it over
-in less than a microsecond. Only who has looked for something in vain for a while sleeps, and is woken by a bell.
+What they do most, a step, they do in compiled code, which holds no lock: there they take their orders, block by block
+(see `orders`). Only who has looked for something in vain for a while sleeps, and is woken by a bell.
 """
 
 from __future__ import annotations
@@ -9,26 +9,29 @@ from __future__ import annotations
 import functools
 import threading
 import weakref
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+
+import numpy as np
 
 from . import orders
 from .compiling import PLAIN, entry_point, plain, source_key
-from .orders import DONE, GIVEN, LEAVE, NOTHING, ORDER, WORK
+from .orders import HELD, LEAVE, NOTHING, STEP_AND_SAMPLE, WORK
 
-LOOKS = 0 if PLAIN else 50_000
-"""How often to look before sleeping: some twenty microseconds. Where other work takes a processor, who looks longer may
-keep the very thread from running that is waited for."""
+LOOKS_FOR_ORDERS = 0 if PLAIN else 5_000
+LOOKS_FOR_THE_END = 0 if PLAIN else 150_000
+"""How often to look before sleeping: for some fifty microseconds. Where other work takes a processor, who looks longer
+may keep the very thread from running that is waited for."""
 
-Stepper = Callable[[Any, int], int]
-"""stepper(post, looks) carries out all orders from STEP on that come to the post, and gives the first other one; or the
-order carried out, if somebody sleeps until it was; or NOTHING, if none comes for `looks` looks."""
+Stepper = Callable[[np.ndarray, int, int], int]
+"""stepper(board, thread, looks) carries out what orders from STEP on the board shows, taking blocks as that thread.
+Gives another order that is left; NOTHING, if none is left nor comes in `looks` looks; or the order carried out, if it
+did the last block and somebody sleeps until then."""
 
 
 @functools.cache
 def _entry_points() -> tuple[Callable, ...]:
-    """`give`, `show_done` and `all_done` for Python to call, compiled at first use."""
-    functions = (orders.give, plain(orders.show_done), orders.all_done)
+    """`give`, `take`, `show_done` and `all_done` for Python to call, compiled at first use."""
+    functions = (orders.give, plain(orders.take), plain(orders.show_done), orders.all_done)
     if PLAIN:
         return functions
     key = f"crew-{source_key([orders.__name__])}"
@@ -38,28 +41,62 @@ def _entry_points() -> tuple[Callable, ...]:
 class _Shared:
     """What a crew and its threads share."""
 
-    def __init__(self, parts: int) -> None:
-        self._give, self.show_done, self._all_done = _entry_points()
-        self.posts = orders.make_posts(parts)
-        """A row for each part of the batch, the caller's first."""
-        self.others = self.posts[1:]
-        self.work: Callable[[Any], None] | None = None
-        self.parts: Sequence[Any] = ()
+    def __init__(self, stepper: Stepper, games: int, blocks: int, threads: int) -> None:
+        self._give, self._take, self._show_done, self._all_done = _entry_points()
+        self.stepper = stepper
+        self.board = orders.make_board(games, blocks, threads)
+        self.work: Callable[[slice], object] | None = None
         self.faults: list[BaseException] = []
         self._bell = threading.Condition()
         self._sleepers = 0
         """Who has stopped looking: the bell has to wake them. Changed with the bell's lock, read without."""
 
+    def dismiss(self) -> None:
+        """Send the threads away."""
+        if len(self.board) > 2:
+            self.give(LEAVE)
+
     def give(self, order: int) -> None:
-        """Give an order to all threads but the caller's."""
-        if len(self.others):
-            self._give(self.others, order)
-            self.wake()
+        self._give(self.board, order)
+        self.wake()
+
+    def carry_out(self, thread: int, looks: int) -> int:
+        """Do what the board shows; gives LEAVE, or NOTHING when no more is left. Faults are noted: the rest of such an
+        order is dropped."""
+        order = WORK
+        try:
+            while order > LEAVE:
+                order = self.stepper(self.board, thread, looks)
+                if order == WORK:
+                    self._work(thread)
+                self.wake()
+        except BaseException as fault:
+            self.faults.append(fault)
+            self._drop(thread)
+            order = NOTHING
+        return order
+
+    def _work(self, thread: int) -> None:
+        ticket = self._take(self.board, thread, 0, WORK, WORK)
+        if self.board[1 + thread, HELD]:
+            assert self.work is not None
+            self.work(slice(*plain(orders.games_of)(self.board, plain(orders.block_of)(ticket))))
+            self._show_done(self.board, thread)
+
+    def _drop(self, thread: int) -> None:
+        """Take what is left of an order without doing it."""
+        while True:
+            if self.board[1 + thread, HELD]:
+                self._show_done(self.board, thread)
+            self._take(self.board, thread, 0, WORK, STEP_AND_SAMPLE)
+            if not self.board[1 + thread, HELD]:
+                break
+        self.wake()
 
     def wait(self) -> None:
-        """Until all threads have done what was ordered."""
-        if len(self.others) and not self._all_done(self.others, LOOKS):
-            self.sleep_until(lambda: bool(self._all_done(self.others, 0)))
+        """Until all blocks are done."""
+        if not self._all_done(self.board, LOOKS_FOR_THE_END):
+            self.sleep_until(lambda: bool(self._all_done(self.board, 0)))
 
     def wake(self) -> None:
         if self._sleepers:
@@ -73,71 +110,50 @@ class _Shared:
             self._sleepers -= 1
 
 
-def _serve(shared: _Shared, place: int, stepper: Stepper) -> None:
+def _serve(shared: _Shared, thread: int) -> None:
     """The life of one thread."""
-    post = shared.posts[place]
-    while True:
-        try:
-            order = stepper(post, LOOKS)
-            if order == LEAVE:
-                return
-            if order == WORK:
-                assert shared.work is not None
-                shared.work(shared.parts[place])
-        except BaseException as fault:
-            shared.faults.append(fault)
-            order = WORK
-        if order == WORK:
-            shared.show_done(post)
-        shared.wake()
-        if order == NOTHING:
-            shared.sleep_until(lambda: bool(post[GIVEN] != post[DONE]))
+    while shared.carry_out(thread, LOOKS_FOR_ORDERS) != LEAVE:
+        shared.sleep_until(lambda: orders.something_left(shared.board))
 
 
 class Crew:
-    """The caller and threads beside it, one for each further stepper.
+    """The caller and threads beside it.
 
     Args:
-        steppers: what carries out steps in compiled code, one a part of the batch, the caller's first. The threads end
-            with `close`, or when the crew is not used any more.
+        stepper: what carries out steps in compiled code.
+        games: of a batch.
+        blocks: into how many blocks an order is cut.
+        threads: how many work on it, the caller's among them. The others end with `close`, or when the crew is not
+            used any more.
     """
 
-    def __init__(self, steppers: Sequence[Stepper]) -> None:
-        self._shared = _Shared(len(steppers))
-        self._post, self._stepper = self._shared.posts[0], steppers[0]
-        for place, stepper in enumerate(steppers[1:], 1):
-            threading.Thread(
-                target=_serve, args=(self._shared, place, stepper), name=f"cosmozoo-{place}", daemon=True
-            ).start()
-        self.close = weakref.finalize(self, self._shared.give, LEAVE)
+    def __init__(self, stepper: Stepper, games: int, blocks: int, threads: int) -> None:
+        self._shared = _Shared(stepper, games, blocks, threads)
+        for thread in range(1, threads):
+            threading.Thread(target=_serve, args=(self._shared, thread), name=f"cosmozoo-{thread}", daemon=True).start()
+        self.close = weakref.finalize(self, self._shared.dismiss)
         """Send the threads away."""
 
     def step(self, order: int) -> None:
-        """Have every stepper carry out this order, from STEP on; comes back when all have. Raises as `run` does."""
-        self._shared.give(order)
-        self._post[ORDER] = order
-        self._post[GIVEN] += 1
-        self._together(lambda: self._stepper(self._post, 0))
+        """Have all blocks stepped, with an order from STEP on. Raises as `run` does."""
+        self._together(order)
 
-    def run(self, work: Callable[[Any], None], parts: Sequence[Any]) -> None:
-        """work(part) for the first part here and for each other one in a thread; comes back when all are done.
+    def run(self, work: Callable[[slice], object]) -> None:
+        """work(games) for the games of each block, in any order and any thread; comes back when all are done.
 
-        Raises what the work raised, the caller's own before that of a thread.
+        Raises what the work raised first. Blocks that nobody has begun by then are left out.
         """
-        shared = self._shared
-        shared.work, shared.parts = work, parts
-        shared.give(WORK)
+        self._shared.work = work
         try:
-            self._together(lambda: work(parts[0]))
+            self._together(WORK)
         finally:
-            shared.work, shared.parts = None, ()  # or the threads would keep alive what the work belongs to
+            self._shared.work = None  # or the threads would keep alive what the work belongs to
 
-    def _together(self, own: Callable[[], object]) -> None:
+    def _together(self, order: int) -> None:
         shared = self._shared
-        try:
-            own()
-        finally:
-            shared.wait()
-            faults, shared.faults = shared.faults, []
+        shared.give(order)
+        shared.carry_out(0, 0)
+        shared.wait()
+        faults, shared.faults = shared.faults, []
         if faults:
             raise faults[0]

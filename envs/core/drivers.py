@@ -11,7 +11,7 @@ import numpy as np
 from . import random
 from .compiling import compiled
 from .functions import derive, foresee, greedy, legal, lookahead, observe, resample, reset, standings, step, value
-from .orders import STEP, STEP_AND_SAMPLE, next_order, show_done
+from .orders import STEP, STEP_AND_SAMPLE, block_of, games_of, order_of, show_done, take
 from .rewards import pay
 
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
@@ -129,7 +129,8 @@ def write_masks(states, rules, masks, skip_forced):
 
 
 def play(
-    post,
+    board,
+    thread,
     looks,
     states,
     rules,
@@ -146,9 +147,7 @@ def play(
     finals,
     skip_forced,
 ):
-    """One legal decision in each game, for every order to step that comes to the post while looked for `looks` times.
-
-    Gives the first other order; the order carried out, if somebody sleeps until it was; NOTHING, if none has come.
+    """One legal decision in each game of the blocks that this thread takes (see `crew.Stepper`).
 
     actions (n,) int64. Written: masks (n, A) int8; observations (n, O) float32, of the seat to move; rewards (n, P)
     float32; dones (n,) int8; for games that end also scores and ranks (n, P) int64 and finals (n,), the last state.
@@ -157,10 +156,12 @@ def play(
     """
     table = rules[0]
     while True:
-        order = next_order(post, looks)
+        ticket = take(board, thread, looks, STEP, STEP_AND_SAMPLE)
+        order = order_of(ticket)
         if order < STEP:
             return order
-        for i in range(states.shape[0]):
+        first, end = games_of(board, block_of(ticket))
+        for i in range(first, end):
             state = states[i]
             rewards[i, :] = 0
             dones[i] = RUNNING
@@ -177,7 +178,7 @@ def play(
                 observe(state, table, int(state.to_move), observations[i])
             if order == STEP_AND_SAMPLE:
                 sampled[i] = _any_action(masks[i], words[i])
-        if show_done(post):
+        if show_done(board, thread):
             return order
 
 

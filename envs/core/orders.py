@@ -1,11 +1,13 @@
-"""Orders to threads, as numbers in memory that compiled code reads and writes without any lock.
+"""Orders that threads share, as numbers in memory that compiled code reads and writes without any lock.
 
-A post is the row of numbers through which one thread gets its orders and shows that they are done. Who waits looks at
-it again and again: a step of a thousand games takes less time than waking a thread that sleeps.
+An order is carried out block by block. A board shows what is left: for each thread a row with the next block of its own
+part. Who has none left there takes from the others, so that nobody waits for a thread that another program keeps from
+running, or that has not woken yet.
 """
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import numpy as np
@@ -16,27 +18,51 @@ from numba.extending import intrinsic
 
 from .compiling import PLAIN, compiled
 
-GIVEN, ORDER, DONE, AWAITED = 0, 1, 8, 16
-"""Places in a post: the number of the last order given, the order itself, the number of the last one done, whether
-somebody sleeps until it is. What different threads write lies in cache lines of its own."""
-_WIDTH = 24
-
 NOTHING, LEAVE, WORK, STEP, STEP_AND_SAMPLE = 0, 1, 2, 3, 4
 """Orders. From STEP on compiled code carries them out by itself; the others go to Python."""
 
+DONE, AWAITED, BLOCKS, GAMES = 0, 1, 2, 3
+"""Places in the first row of a board: how many blocks are done; whether somebody sleeps until all are; how many there
+are, of how many games."""
+TICKET, FIRST, END, HELD = 0, 1, 2, 3
+"""Places in a thread's row: the next ticket; the first block of its part and the one after the last; whether the thread
+has taken a block that is not done."""
+_WIDTH = 16
+"""Numbers in a row, which what other threads write then does not disturb in a processor's memory."""
+_ORDER = 2**32
+"""A ticket is an order times this, and a block: one number, so that both are taken at once."""
 
-def make_posts(count: int) -> np.ndarray:
-    """(count, …) int64: posts to which nothing has been ordered yet."""
-    return np.zeros((count, _WIDTH), np.int64)
+
+def make_board(games: int, blocks: int, threads: int) -> np.ndarray:
+    """(1 + threads, …) int64: a board on which nothing is left to do, with parts of equal size."""
+    board = np.zeros((1 + threads, _WIDTH), np.int64)
+    ends = np.linspace(0, blocks, threads + 1).round().astype(np.int64)
+    board[0, GAMES], board[0, BLOCKS], board[0, DONE] = games, blocks, blocks
+    board[1:, FIRST], board[1:, END] = ends[:-1], ends[1:]
+    board[1:, TICKET] = NOTHING * _ORDER + ends[1:]
+    return board
+
+
+def something_left(board: np.ndarray) -> bool:
+    """Whether a block is left to take."""
+    return bool((board[1:, TICKET] % _ORDER < board[1:, END]).any())
 
 
 if PLAIN:
+    _swapping = threading.Lock()
 
     def _load(numbers, index):
         return int(numbers[index])
 
     def _store(numbers, index, value):
         numbers[index] = value
+
+    def _swap(numbers, index, old, new):
+        with _swapping:
+            if numbers[index] != old:
+                return False
+            numbers[index] = new
+            return True
 
 else:
 
@@ -59,6 +85,17 @@ else:
 
         return types.void(numbers, index, types.int64), generate
 
+    @intrinsic
+    def _swap(typing_context: Any, numbers: Any, index: Any, old: Any, new: Any) -> Any:
+        """numbers[index] = new if it is `old`, in one go; gives whether it was."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            pointer = _pointer(context, builder, signature, arguments)
+            found = builder.cmpxchg(pointer, arguments[2], arguments[3], "seq_cst", "seq_cst")
+            return builder.extract_value(found, 1)
+
+        return types.boolean(numbers, index, types.int64, types.int64), generate
+
 
 def _pointer(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> ir.Value:
     kind = signature.args[0]
@@ -66,47 +103,68 @@ def _pointer(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any
     return cgutils.get_item_pointer(context, builder, kind, array, [arguments[1]], wraparound=False)
 
 
-def give(posts, order):
-    """Order the same of every thread."""
-    for place in range(posts.shape[0]):
-        post = posts[place]
-        post[ORDER] = order
-        _store(post, AWAITED, 0)
-        _store(post, GIVEN, int(post[GIVEN]) + 1)
+def give(board, order):
+    """Order all blocks anew; nothing of the order before may be left."""
+    _store(board[0], AWAITED, 0)
+    _store(board[0], DONE, 0)
+    for thread in range(1, board.shape[0]):
+        row = board[thread]
+        _store(row, TICKET, order * _ORDER + int(row[FIRST]))
 
 
 @compiled
-def next_order(post, looks):
-    """The order that is given and not done yet, looked for `looks` times after the first; NOTHING if there is none."""
-    for _ in range(looks + 1):
-        if _load(post, GIVEN) != int(post[DONE]):
-            return int(post[ORDER])
-    return NOTHING
+def order_of(ticket):
+    return int(ticket) // _ORDER
 
 
 @compiled
-def show_done(post):
-    """Show that the order is carried out. Gives whether somebody sleeps until then, whom only Python can wake."""
-    _store(post, DONE, int(post[GIVEN]))
-    return _load(post, AWAITED) != 0
+def block_of(ticket):
+    return int(ticket) % _ORDER
 
 
-def all_done(posts, looks):
-    """Whether all orders are carried out, looked for `looks` times after the first.
+@compiled
+def games_of(board, block):
+    """The first game of a block, and the one after its last."""
+    games, blocks = int(board[0, GAMES]), int(board[0, BLOCKS])
+    return block * games // blocks, (block + 1) * games // blocks
 
-    After False every thread that shows its order done hears that somebody sleeps until then.
-    """
+
+@compiled
+def take(board, thread, looks, lowest, highest):
+    """Take a block of an order from `lowest` to `highest`: its ticket. What is left of another order is not taken, but
+    its ticket given. NOTHING if none is left, nor comes while looked for `looks` times more."""
+    threads = board.shape[0] - 1
     for _ in range(looks + 1):
-        if _are_done(posts):
+        for other in range(threads):
+            row = board[1 + (thread + other) % threads]
+            ticket = _load(row, TICKET)
+            if block_of(ticket) < int(row[END]):
+                if order_of(ticket) < lowest or order_of(ticket) > highest:
+                    return ticket
+                if _swap(row, TICKET, ticket, ticket + 1):
+                    board[1 + thread, HELD] = 1
+                    return ticket
+    return NOTHING * _ORDER
+
+
+@compiled
+def show_done(board, thread):
+    """Show that the block taken is done. Gives whether it is the last one and somebody sleeps until then, whom only
+    Python can wake."""
+    board[1 + thread, HELD] = 0
+    shared = board[0]
+    while True:
+        done = _load(shared, DONE)
+        if _swap(shared, DONE, done, done + 1):
+            return done + 1 == int(shared[BLOCKS]) and _load(shared, AWAITED) != 0
+
+
+def all_done(board, looks):
+    """Whether all blocks are done, looked for `looks` times more. After False, who shows the last one done hears that
+    somebody sleeps until then."""
+    shared = board[0]
+    for _ in range(looks + 1):
+        if _load(shared, DONE) == int(shared[BLOCKS]):
             return True
-    for place in range(posts.shape[0]):
-        _store(posts[place], AWAITED, 1)
-    return _are_done(posts)  # one that was done just before has not heard it
-
-
-@compiled
-def _are_done(posts):
-    for place in range(posts.shape[0]):
-        if _load(posts[place], DONE) != int(posts[place, GIVEN]):
-            return False
-    return True
+    _store(shared, AWAITED, 1)
+    return _load(shared, DONE) == int(shared[BLOCKS])  # who was done just before has not heard it

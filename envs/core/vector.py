@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,9 @@ from .game import get_game
 from .orders import STEP, STEP_AND_SAMPLE
 from .random import WORDS, entropy_words, seed_sequence
 from .texts import listed
+
+BLOCKS_A_THREAD = 8
+"""Into how many blocks a thread's part of the batch is cut. More wait shorter for each other and take orders longer."""
 
 
 class VectorGame:
@@ -96,22 +98,19 @@ class VectorGame:
         self._form_crew(self.num_threads)
 
     def _form_crew(self, threads: int) -> None:
-        """Threads, the caller's among them, and the part of the batch that each works on."""
-        ends = np.linspace(0, self.num_games, threads + 1).round().astype(int).tolist()
-        self._parts = [slice(low, high) for low, high in pairwise(ends)]
-        self._crew = Crew([self._stepper(part) for part in self._parts])
+        blocks = min(BLOCKS_A_THREAD * threads, self.num_games) if threads > 1 else 1
+        self._crew = Crew(self._stepper(), self.num_games, blocks, threads)
 
-    def _stepper(self, part: slice) -> Stepper:
-        """Steps a part of the batch. Holds its arrays and not the batch: its thread must not keep that alive."""
-        drivers, skip_forced = self.game.drivers, self.skip_forced
-        fixed = self.table.rules, self.table.blank
-        seen: list[np.ndarray] = [self._masks, self._observations, self._words, self._sampled]
-        ends: list[np.ndarray] = [self._rewards, self._dones, self._scores, self._ranks, self._finals]
-        states, *arrays = (array[part] for array in [self._states, self._actions, *seen, *ends])
-        return lambda post, looks: drivers.play(post, looks, states, *fixed, *arrays, skip_forced)
+    def _stepper(self) -> Stepper:
+        """Steps the games. Holds the arrays and not the batch: its threads must not keep that alive."""
+        play, skip_forced = self.game.drivers.play, self.skip_forced
+        fixed = self._states, self.table.rules, self.table.blank, self._actions
+        seen = self._masks, self._observations, self._words, self._sampled
+        ends = self._rewards, self._dones, self._scores, self._ranks, self._finals
+        return lambda board, thread, looks: play(board, thread, looks, *fixed, *seen, *ends, skip_forced)
 
     def __getstate__(self) -> dict[str, Any]:
-        views = {"observations", "action_masks", "to_move", "rewards", "scores", "ranks", "_parts", "_crew"}
+        views = {"observations", "action_masks", "to_move", "rewards", "scores", "ranks", "_crew"}
         return {name: value for name, value in self.__dict__.items() if name not in views}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -186,7 +185,7 @@ class VectorGame:
         def choose(part: slice) -> None:
             self.game.drivers.greedy_actions(self._states[part], self.table.rules, actions[part])
 
-        self._crew.run(choose, self._parts)
+        self._crew.run(choose)
         return actions
 
     def observe(self, games: np.ndarray, seats: np.ndarray) -> np.ndarray:

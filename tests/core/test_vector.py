@@ -391,7 +391,8 @@ def spread() -> Iterator[Callable[..., VectorGame]]:
 def test_any_number_of_threads_gives_the_same(
     spread: Callable[..., VectorGame], looks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(crew, "LOOKS", looks)
+    monkeypatch.setattr(crew, "LOOKS_FOR_ORDERS", looks)
+    monkeypatch.setattr(crew, "LOOKS_FOR_THE_END", looks)
     batches = [spread(num_threads=threads) for threads in (1, 2, 3, 7, 99)]
     assert batches[-1].num_threads == 7  # no more than games
     for _ in range(120):

@@ -6,7 +6,9 @@ when a command needs them, so that `cosmozoo --help` starts at once and with the
 
 from __future__ import annotations
 
+import itertools
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -196,11 +198,19 @@ def _value_text(value: Any) -> str:
 
 
 @app.command(epilog="Example: cosmozoo compile big_bang_theory_v0")
-def compile(game: GamesArgument = None) -> None:
+def compile(
+    game: GamesArgument = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs", min=1, help="How many games to compile at the same time; as many as processors by default."
+        ),
+    ] = None,
+) -> None:
     """Compile games ahead, so that nothing has to be compiled later (for images and clusters)."""
     from cosmozoo.envs.core.compiling import PLAIN, cache_root
 
-    from .preparing import number_of_steps, steps
+    from .preparing import compile_games, number_of_steps
 
     chosen = find_games(game)
     if PLAIN:
@@ -208,12 +218,15 @@ def compile(game: GamesArgument = None) -> None:
         return
     started = time.perf_counter()
     with _progress() as progress:
-        task = progress.add_task("compiling", total=sum(map(number_of_steps, chosen)))
-        for one in chosen:
-            for name, use in steps(one):
-                progress.update(task, description=f"{one.id}: {name}")
-                use()
-                progress.advance(task)
+        steps = sum(map(number_of_steps, chosen))
+        task = progress.add_task("compiling", total=steps)
+        begun = itertools.count()
+        compile_games(
+            chosen,
+            jobs or os.cpu_count() or 1,
+            lambda game_id, step: progress.update(task, description=f"{game_id}: {step}", completed=next(begun)),
+        )
+        progress.update(task, completed=steps)
     took = time.perf_counter() - started
     _note(f"{len(chosen)} game{'s' if len(chosen) != 1 else ''} ready after {took:.1f} s, kept in {cache_root()}")
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import io
+import multiprocessing
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, wait
+from typing import Any
 
 import numpy as np
 
-from cosmozoo.envs import GameEnv, VectorGame
+from cosmozoo.envs import GameEnv, VectorGame, games
 from cosmozoo.envs.core.game import Game
 from cosmozoo.wrappers.policies import LookaheadPolicy, SearchPolicy
 from cosmozoo.wrappers.self_play import SelfPlayGames
@@ -29,6 +34,44 @@ def steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
         yield "lookahead", lambda: _look_ahead(env)
     if game.foreseen:
         yield "foresight", lambda: _foresee(game)
+
+
+def compile_games(chosen: Sequence[Game], jobs: int, tell: Callable[[str, str], object]) -> None:
+    """Compile the drivers of games in up to `jobs` processes. `tell` hears of each step that begins: game and step."""
+    if min(jobs, len(chosen)) < 2:
+        for game in chosen:
+            _compile(game, tell)
+        return
+    context = multiprocessing.get_context("spawn")
+    told = context.SimpleQueue()
+    with ProcessPoolExecutor(min(jobs, len(chosen)), context, _begin_process, (told,)) as pool:
+        running = {pool.submit(_compile_there, game.id) for game in chosen}
+        while running:
+            done, running = wait(running, timeout=0.1)
+            while not told.empty():
+                tell(*told.get())
+            for future in done:
+                future.result()
+
+
+def _compile(game: Game, tell: Callable[[str, str], object]) -> None:
+    for name, compile_next in steps(game):
+        tell(game.id, name)
+        compile_next()
+
+
+_told: Any = None
+"""In a process of `compile_games`: where to tell what begins."""
+
+
+def _begin_process(told: Any) -> None:
+    global _told
+    _told = told
+    sys.stderr = io.StringIO()  # what a game says when it compiles would run into the progress bar
+
+
+def _compile_there(game_id: str) -> None:
+    _compile(games[game_id], lambda *what: _told.put(what))
 
 
 def number_of_steps(game: Game) -> int:

@@ -22,8 +22,11 @@ LOOKS_FOR_THE_END = 0 if PLAIN else 150_000
 """How often to look before sleeping: for some fifty microseconds. Where other work takes a processor, who looks longer
 may keep the very thread from running that is waited for."""
 
+CALLER = 0
+"""Among the threads."""
+
 Stepper = Callable[[np.ndarray, int, int], int]
-"""stepper(board, thread, looks) carries out what orders from STEP on the board shows, taking blocks as that thread.
+"""stepper(board, thread, looks) carries out what orders from SAMPLE on the board shows, taking blocks as that thread.
 Gives another order that is left; NOTHING, if none is left nor comes in `looks` looks; or the order carried out, if it
 did the last block and somebody sleeps until then."""
 
@@ -84,13 +87,18 @@ class _Shared:
             self._show_done(self.board, thread)
 
     def _drop(self, thread: int) -> None:
-        """Take what is left of an order without doing it."""
-        while True:
-            if self.board[1 + thread, HELD]:
-                self._show_done(self.board, thread)
+        """Take what is left of the order without doing it. As long as the block at fault is not shown done, no other
+        order can come; where it has none, only the caller knows that none comes."""
+        row = self.board[1 + thread]
+        at_fault = bool(row[HELD])
+        if at_fault or thread == CALLER:
+            row[HELD] = 0
             self._take(self.board, thread, 0, WORK, STEP_AND_SAMPLE)
-            if not self.board[1 + thread, HELD]:
-                break
+            while row[HELD]:
+                self._show_done(self.board, thread)
+                self._take(self.board, thread, 0, WORK, STEP_AND_SAMPLE)
+        if at_fault:
+            self._show_done(self.board, thread)
         self.wake()
 
     def wait(self) -> None:
@@ -106,8 +114,10 @@ class _Shared:
     def sleep_until(self, ready: Callable[[], bool]) -> None:
         with self._bell:
             self._sleepers += 1
-            self._bell.wait_for(ready)
-            self._sleepers -= 1
+            try:
+                self._bell.wait_for(ready)
+            finally:
+                self._sleepers -= 1
 
 
 def _serve(shared: _Shared, thread: int) -> None:
@@ -120,7 +130,7 @@ class Crew:
     """The caller and threads beside it.
 
     Args:
-        stepper: what carries out steps in compiled code.
+        stepper: what carries out orders in compiled code.
         games: of a batch.
         blocks: into how many blocks an order is cut.
         threads: how many work on it, the caller's among them. The others end with `close`, or when the crew is not
@@ -135,7 +145,7 @@ class Crew:
         """Send the threads away."""
 
     def step(self, order: int) -> None:
-        """Have all blocks stepped, with an order from STEP on. Raises as `run` does."""
+        """Have the stepper carry out an order from SAMPLE on. Raises as `run` does."""
         self._together(order)
 
     def run(self, work: Callable[[slice], object]) -> None:
@@ -152,7 +162,7 @@ class Crew:
     def _together(self, order: int) -> None:
         shared = self._shared
         shared.give(order)
-        shared.carry_out(0, 0)
+        shared.carry_out(CALLER, looks=0)
         shared.wait()
         faults, shared.faults = shared.faults, []
         if faults:

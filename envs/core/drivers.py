@@ -11,7 +11,7 @@ import numpy as np
 from . import random
 from .compiling import compiled
 from .functions import derive, foresee, greedy, legal, lookahead, observe, resample, reset, standings, step, value
-from .orders import STEP, STEP_AND_SAMPLE, block_of, games_of, order_of, show_done, take
+from .orders import SAMPLE, STEP, STEP_AND_SAMPLE, block_of, games_of, order_of, show_done, take
 from .rewards import pay
 
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
@@ -147,36 +147,37 @@ def play(
     finals,
     skip_forced,
 ):
-    """One legal decision in each game of the blocks that this thread takes (see `crew.Stepper`).
+    """One legal decision in each game of the blocks that this thread takes (see `crew.Stepper`), where STEP is ordered.
 
     actions (n,) int64. Written: masks (n, A) int8; observations (n, O) float32, of the seat to move; rewards (n, P)
     float32; dones (n,) int8; for games that end also scores and ranks (n, P) int64 and finals (n,), the last state.
     A finished game's stream begins the next one at once; with `skip_forced` decisions with one legal action are made
-    here. STEP_AND_SAMPLE also writes sampled (n,) int64: a legal action, drawn from generators words (n, 4).
+    here. SAMPLE writes sampled (n,) int64: a legal action, every one equally likely, from generators words (n, 4).
     """
     table = rules[0]
     while True:
-        ticket = take(board, thread, looks, STEP, STEP_AND_SAMPLE)
+        ticket = take(board, thread, looks, SAMPLE, STEP_AND_SAMPLE)
         order = order_of(ticket)
-        if order < STEP:
+        if order < SAMPLE:
             return order
         first, end = games_of(board, block_of(ticket))
         for i in range(first, end):
-            state = states[i]
-            rewards[i, :] = 0
-            dones[i] = RUNNING
-            _decide(state, table, actions[i])
-            _play_up_to_choice(state, table, masks[i], skip_forced)
-            if _finished(state):
-                dones[i] = TRUNCATED if state.to_move >= 0 else TERMINATED
-                _settle(state, table, scores[i], ranks[i], rewards[i])
-                finals[i] = states[i]
-                _begin(states, i, table, blank)
+            if order != SAMPLE:
+                state = states[i]
+                rewards[i, :] = 0
+                dones[i] = RUNNING
+                _decide(state, table, actions[i])
                 _play_up_to_choice(state, table, masks[i], skip_forced)
-            observations[i, :] = 0
-            if state.to_move >= 0:
-                observe(state, table, int(state.to_move), observations[i])
-            if order == STEP_AND_SAMPLE:
+                if _finished(state):
+                    dones[i] = TRUNCATED if state.to_move >= 0 else TERMINATED
+                    _settle(state, table, scores[i], ranks[i], rewards[i])
+                    finals[i] = states[i]
+                    _begin(states, i, table, blank)
+                    _play_up_to_choice(state, table, masks[i], skip_forced)
+                observations[i, :] = 0
+                if state.to_move >= 0:
+                    observe(state, table, int(state.to_move), observations[i])
+            if order != STEP:
                 sampled[i] = _any_action(masks[i], words[i])
         if show_done(board, thread):
             return order
@@ -246,12 +247,6 @@ def resample_hidden(states, rules, seats, seeds):
         state = states[i]
         random.seed_words(state.rng, seeds[i, 0], seeds[i, 1], seeds[i, 2])
         resample(state, rules[0], int(seats[i]))
-
-
-def sample_actions(masks, words, actions):
-    """actions (n,) int64: a legal action of each mask, every one equally likely, from generators words (n, 4)."""
-    for i in range(masks.shape[0]):
-        actions[i] = _any_action(masks[i], words[i])
 
 
 def first_illegal(masks, actions):
@@ -402,7 +397,7 @@ def search_actions(states, rules, simulations, words, scratch, totals, scores, r
         actions[i] = best
 
 
-SHARED_DRIVERS = (sample_actions, first_illegal)
+SHARED_DRIVERS = (first_illegal,)
 """Drivers that work on arrays alone: the same compiled code serves every game."""
 
 GAME_DRIVERS = (

@@ -18,8 +18,8 @@ from numba.extending import intrinsic
 
 from .compiling import PLAIN, compiled
 
-NOTHING, LEAVE, WORK, STEP, STEP_AND_SAMPLE = 0, 1, 2, 3, 4
-"""Orders. From STEP on compiled code carries them out by itself; the others go to Python."""
+NOTHING, LEAVE, WORK, SAMPLE, STEP, STEP_AND_SAMPLE = 0, 1, 2, 3, 4, 5
+"""Orders. From SAMPLE on compiled code carries them out by itself; the others go to Python."""
 
 DONE, AWAITED, BLOCKS, GAMES = 0, 1, 2, 3
 """Places in the first row of a board: how many blocks are done; whether somebody sleeps until all are; how many there

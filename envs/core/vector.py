@@ -10,7 +10,7 @@ from . import drivers
 from .aec import ActionError
 from .crew import Crew, Stepper
 from .game import get_game
-from .orders import STEP, STEP_AND_SAMPLE
+from .orders import SAMPLE, STEP, STEP_AND_SAMPLE
 from .random import WORDS, entropy_words, seed_sequence
 from .texts import listed
 
@@ -174,7 +174,7 @@ class VectorGame:
         Who asks before a step is likely to ask after it: the step then samples too, which saves the threads a call.
         """
         if not self._has_sampled:
-            self.game.drivers.sample_actions(self._masks, self._words, self._sampled)
+            self._crew.step(SAMPLE)
         self._has_sampled, self._sampling = False, True
         return self._sampled.copy()
 

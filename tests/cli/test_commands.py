@@ -12,7 +12,7 @@ from cosmozoo.envs import GameEnv, VectorGame, games, get_game
 from cosmozoo.envs.core.compiling import PLAIN
 from cosmozoo.envs.core.drivers import GAME_DRIVERS
 from cosmozoo.train.evaluation import play
-from cosmozoo.train.preparing import number_of_steps, steps
+from cosmozoo.train.preparing import compile_games, number_of_steps, steps
 from cosmozoo.wrappers import self_play
 
 from .command_line import GAME, attempt, cosmozoo, refusal
@@ -108,6 +108,17 @@ def test_compile_says_where_the_code_is_kept() -> None:
     from cosmozoo.envs.core.compiling import cache_root
 
     assert f"kept in {cache_root()}" in cosmozoo("compile", GAME).output
+
+
+@pytest.mark.skipif(PLAIN, reason="the compiler is off")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_several_games_are_compiled_whole_in_any_number_of_processes(jobs: int) -> None:
+    chosen = [get_game(game_id) for game_id in (GAME, "urknall_v0")]
+    told: list[tuple[str, str]] = []
+    compile_games(chosen, jobs, lambda *what: told.append(what))
+    for game in chosen:
+        assert [step for game_id, step in told if game_id == game.id] == [name for name, _ in steps(game)]
+    assert "2 games ready" in cosmozoo("compile", GAME, "urknall_v0", "--jobs", str(jobs)).output
 
 
 @pytest.mark.skipif(PLAIN, reason="the compiler is off")

@@ -15,7 +15,7 @@ import numpy as np
 
 from . import orders
 from .compiling import PLAIN, entry_point, plain, source_key
-from .orders import HELD, LEAVE, NOTHING, STEP_AND_SAMPLE, WORK
+from .orders import HELD, LEAVE, NOTHING, WORK
 
 LOOKS_FOR_ORDERS = 0 if PLAIN else 5_000
 LOOKS_FOR_THE_END = 0 if PLAIN else 150_000
@@ -33,8 +33,8 @@ did the last block and somebody sleeps until then."""
 
 @functools.cache
 def _entry_points() -> tuple[Callable, ...]:
-    """`give`, `take`, `show_done` and `all_done` for Python to call, compiled at first use."""
-    functions = (orders.give, plain(orders.take), plain(orders.show_done), orders.all_done)
+    """`give`, `take`, `show_done`, `drop` and `all_done` for Python to call, compiled at first use."""
+    functions = (orders.give, plain(orders.take), plain(orders.show_done), orders.drop, orders.all_done)
     if PLAIN:
         return functions
     key = f"crew-{source_key([orders.__name__])}"
@@ -45,7 +45,7 @@ class _Shared:
     """What a crew and its threads share."""
 
     def __init__(self, stepper: Stepper, games: int, blocks: int, threads: int) -> None:
-        self._give, self._take, self._show_done, self._all_done = _entry_points()
+        self._give, self._take, self._show_done, self._drop, self._all_done = _entry_points()
         self.stepper = stepper
         self.board = orders.make_board(games, blocks, threads)
         self.work: Callable[[slice], object] | None = None
@@ -75,8 +75,9 @@ class _Shared:
                 self.wake()
         except BaseException as fault:
             self.faults.append(fault)
-            self._drop(thread)
-            order = NOTHING
+            self.drop(thread)
+            any_left = self._take(self.board, thread, 0, 1, 0)  # orders from 1 to 0: looks and takes none
+            order = LEAVE if plain(orders.order_of)(any_left) == LEAVE else NOTHING
         return order
 
     def _work(self, thread: int) -> None:
@@ -86,19 +87,9 @@ class _Shared:
             self.work(slice(*plain(orders.games_of)(self.board, plain(orders.block_of)(ticket))))
             self._show_done(self.board, thread)
 
-    def _drop(self, thread: int) -> None:
-        """Take what is left of the order without doing it. As long as the block at fault is not shown done, no other
-        order can come; where it has none, only the caller knows that none comes."""
-        row = self.board[1 + thread]
-        at_fault = bool(row[HELD])
-        if at_fault or thread == CALLER:
-            row[HELD] = 0
-            self._take(self.board, thread, 0, WORK, STEP_AND_SAMPLE)
-            while row[HELD]:
-                self._show_done(self.board, thread)
-                self._take(self.board, thread, 0, WORK, STEP_AND_SAMPLE)
-        if at_fault:
-            self._show_done(self.board, thread)
+    def drop(self, thread: int) -> None:
+        """Leave undone what is left of the order."""
+        self._drop(self.board, thread)
         self.wake()
 
     def wait(self) -> None:
@@ -139,10 +130,10 @@ class Crew:
 
     def __init__(self, stepper: Stepper, games: int, blocks: int, threads: int) -> None:
         self._shared = _Shared(stepper, games, blocks, threads)
-        for thread in range(1, threads):
-            threading.Thread(target=_serve, args=(self._shared, thread), name=f"cosmozoo-{thread}", daemon=True).start()
         self.close = weakref.finalize(self, self._shared.dismiss)
         """Send the threads away."""
+        for thread in range(1, threads):
+            threading.Thread(target=_serve, args=(self._shared, thread), name=f"cosmozoo-{thread}", daemon=True).start()
 
     def step(self, order: int) -> None:
         """Have the stepper carry out an order from SAMPLE on. Raises as `run` does."""
@@ -161,9 +152,23 @@ class Crew:
 
     def _together(self, order: int) -> None:
         shared = self._shared
-        shared.give(order)
-        shared.carry_out(CALLER, looks=0)
-        shared.wait()
+        try:
+            shared.give(order)
+            shared.carry_out(CALLER, looks=0)
+            shared.wait()
+        except BaseException:  # Ctrl-C, say: the next order may not come before this one has ended
+            while True:
+                try:
+                    shared.drop(CALLER)
+                    shared.wait()
+                    break
+                except KeyboardInterrupt:
+                    continue
+            shared.faults = []
+            raise
         faults, shared.faults = shared.faults, []
-        if faults:
-            raise faults[0]
+        try:
+            if faults:
+                raise faults[0]
+        finally:
+            del faults  # or the fault would refer to itself, by way of this frame

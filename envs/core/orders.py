@@ -156,7 +156,18 @@ def show_done(board, thread):
     while True:
         done = _load(shared, DONE)
         if _swap(shared, DONE, done, done + 1):
-            return done + 1 == int(shared[BLOCKS]) and _load(shared, AWAITED) != 0
+            return done + 1 >= int(shared[BLOCKS]) and _load(shared, AWAITED) != 0
+
+
+def drop(board, thread):
+    """Take what is left of an order without doing it, and then show the block done in which the thread failed. Until
+    then no other order comes; a thread that holds no block leaves this to the caller, thread 0."""
+    failed = board[1 + thread, HELD] != 0
+    if failed or thread == 0:
+        while order_of(take(board, thread, 0, WORK, STEP_AND_SAMPLE)) >= WORK:
+            show_done(board, thread)
+    if failed:
+        show_done(board, thread)
 
 
 def all_done(board, looks):
@@ -164,7 +175,7 @@ def all_done(board, looks):
     somebody sleeps until then."""
     shared = board[0]
     for _ in range(looks + 1):
-        if _load(shared, DONE) == int(shared[BLOCKS]):
+        if _load(shared, DONE) >= int(shared[BLOCKS]):
             return True
     _store(shared, AWAITED, 1)
-    return _load(shared, DONE) == int(shared[BLOCKS])  # who was done just before has not heard it
+    return _load(shared, DONE) >= int(shared[BLOCKS])  # who was done just before has not heard it

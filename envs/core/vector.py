@@ -165,8 +165,9 @@ class VectorGame:
         self._actions[:] = actions
         if self.game.drivers.first_illegal(self._masks, self._actions) >= 0:
             self._refuse(actions)
-        self._crew.step(STEP_AND_SAMPLE if self._sampling else STEP)
-        self._has_sampled, self._sampling = self._sampling, False
+        sampling, self._sampling, self._has_sampled = self._sampling, False, False
+        self._crew.step(STEP_AND_SAMPLE if sampling else STEP)
+        self._has_sampled = sampling
 
     def sample_actions(self) -> np.ndarray:
         """(N,) int64: a random legal action for each game, every one equally likely.

@@ -176,11 +176,16 @@ def test_a_stepper_that_cannot_even_begin_is_no_endless_loop(threads: int, looks
     def stepper(board: np.ndarray, thread: int, looks: int) -> int:
         raise TypeError("does not compile")
 
+    before = set(threading.enumerate())
     crew = Crew(stepper, 10, 10, threads)
+    started = set(threading.enumerate()) - before
     for _ in range(5):
         with pytest.raises(TypeError, match="does not compile"):
             crew.step(STEP)
     crew.close()
+    for thread in started:
+        thread.join(timeout=10)
+        assert not thread.is_alive()
 
 
 def test_threads_end_when_the_crew_is_closed_or_forgotten() -> None:

@@ -37,7 +37,7 @@ class VectorGame:
     Args:
         skip_forced: decisions with exactly one legal action are made by the engine.
         num_threads: games are spread over so many threads (the compiled code holds no lock). It pays where each thread
-            has a processor and some dozens of games.
+            has a processor and some dozens of games. One batch is for one Python thread at a time.
 
     Raises:
         TypeError, ValueError: for arguments that the game does not have or allow.

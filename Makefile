@@ -39,14 +39,17 @@ test-compiled: $(STAMP) ## the whole suite of tests, compiled
 
 test-plain: $(STAMP) ## the tests marked `plain` with the compiler off, under coverage
 	@echo "== tests, compiler off"
-	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest tests -m plain -W error
+	@$(BIN)/coverage erase
+	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest tests -n 2 -m plain -W error
+	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
 
-# Bounds checks are no part of Numba's own cache key: code compiled without them must not be found here.
+# Bounds checks are no part of Numba's own cache key: code compiled without them must not be found here. The two
+# processes get whole files, so that they seldom compile the same.
 test-bounds: $(STAMP) ## the tests marked `boundscheck` with Numba's bounds checks on
 	@echo "== tests, bounds checked"
 	@NUMBA_BOUNDSCHECK=1 COSMOZOO_CACHE_DIR="$(CURDIR)/build/boundscheck-cache" \
-		$(BIN)/pytest tests -m boundscheck -W error
+		$(BIN)/pytest tests -n 2 --dist loadfile -m boundscheck -W error
 
 test-lowest: $(STAMP) ## the core tests with the oldest Gymnasium and PettingZoo that are supported
 	@echo "== tests, lowest versions"

@@ -24,7 +24,7 @@ def steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "step", lambda: env.step(_any_action(env))
     yield "observe", lambda: env.observe(env.possible_agents[0])
     yield "positions", lambda: env.reset(seed=0, options={"position": env.position()})
-    yield "standings", lambda: _settle(env)
+    yield "standings", lambda: env.table.standings(env.states)
     yield "resample", lambda: env.resample(env.possible_agents[0], seed=0)
     yield "greedy", env.greedy_action
     yield "batches", lambda: _step_batch(game)
@@ -88,21 +88,8 @@ def _seen(env: GameEnv) -> tuple[np.ndarray, np.ndarray]:
     return seen["observation"][None], seen["action_mask"][None]
 
 
-def _settle(env: GameEnv) -> None:
-    players = env.num_players
-    scores, ranks = np.zeros((1, players), np.int64), np.zeros((1, players), np.int64)
-    for states in _both_ways(env):
-        env.game.drivers.settle(states, env.table.rules, scores, ranks, np.zeros((1, players), np.float32))
-
-
 def _look_ahead(env: GameEnv) -> None:
-    for states in _both_ways(env):
-        LookaheadPolicy().act(*_seen(env), table=env.table, states=states)
-
-
-def _both_ways(env: GameEnv) -> tuple[np.ndarray, np.ndarray]:
-    """States that may not be written and states that may: compiled code tells them apart."""
-    return env.states, env.states.copy()
+    LookaheadPolicy().act(*_seen(env), table=env.table, states=env.states)
 
 
 def _step_batch(game: Game) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from cosmozoo.envs import ActionError, get_game
 from cosmozoo.envs.core import drivers
 from cosmozoo.envs.core.game import Table
-from cosmozoo.envs.core.random import WORDS, entropy_words
+from cosmozoo.envs.core.random import NO_SEEDS, WORDS, entropy_words
 from cosmozoo.envs.core.texts import listed
 from cosmozoo.envs.core.vector import one_integer_each
 
@@ -198,13 +198,11 @@ class SelfPlayGames:
         self._words[:] = sampling.generate_state(self.num_games * WORDS, np.uint32).reshape(-1, WORDS)
         for policy, entropy in zip(self._policies, playing, strict=True):
             policy.seed(int(entropy.generate_state(1)[0]))
-        for group in self._groups:
-            self.game.drivers.seed_streams(group.states, streams[group.part])
         self.seats[:] = self._rows - 1  # "rotate" moves on by one
         self.rewards[:] = 0
         self.dones[:] = False
         self.truncations[:] = False
-        self._begin(self._rows)
+        self._begin(self._rows, streams)
         self._play_on(self._rows)
 
     def step(self, actions: np.ndarray) -> None:
@@ -291,15 +289,15 @@ class SelfPlayGames:
             self.final_scores[local + group.first] = group.scores[local, seats]
             self.final_ranks[local + group.first] = group.ranks[local, seats]
 
-    def _begin(self, rows: np.ndarray) -> None:
-        """Seat everybody and deal for the next game of these rows."""
+    def _begin(self, rows: np.ndarray, seeds: np.ndarray = NO_SEEDS) -> None:
+        """Seat everybody and deal for the next game of these rows; of all of them where seeds (N, 3) are given."""
         self._sit_down(rows)
         self.lengths[rows] = 0
         self._actions[rows] = -1
         for group in self._groups:
             local = group.local(rows)
             states = group.states[local]
-            self.game.drivers.reset_games(states, group.table.rules, group.table.blank)
+            group.table.begin(states, seeds[group.part])
             group.states[local] = states
 
     def _ask(self, rows: np.ndarray) -> None:

@@ -16,7 +16,7 @@ from pettingzoo.utils.env import AECEnv
 from . import drivers
 from .game import Game
 from .layout import Layout
-from .random import entropy_words
+from .random import NO_SEEDS, entropy_words
 from .rendering import RENDER_FPS, RENDER_MODES, Renderer, checked_mode
 from .texts import listed
 
@@ -154,11 +154,9 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):
         if options is not None and "position" in options:
             loaded = self.table.load(options["position"])
         states = self._states
-        if seed is not None or not self._seeded:
-            words = entropy_words(seed)
-            self.game.drivers.seed_streams(states, words.reshape(1, 3))
-            self._seeded = True
-        self.game.drivers.reset_games(states, self.table.rules, self.table.blank)
+        starts = seed is not None or not self._seeded
+        self.table.begin(states, entropy_words(seed).reshape(1, 3) if starts else NO_SEEDS)
+        self._seeded = True
         if loaded is not None:
             loaded["rng"], loaded["stream"] = states["rng"], states["stream"]
             states[:] = loaded

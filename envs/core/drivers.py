@@ -104,15 +104,14 @@ def _settle(state, table, scores, ranks, rewards):
         rewards[:] = value(state, table)
 
 
-def seed_streams(states, seeds):
-    """Start the stream of each state from seeds (n, 3) int64; reset_games then begins its first game."""
-    for i in range(states.shape[0]):
-        random.seed_words(states[i].stream, seeds[i, 0], seeds[i, 1], seeds[i, 2])
+def reset_games(states, seeds, rules, blank):
+    """Begin the next game of each state's stream, which seeds (n, 3) int64 start anew; (0, 3): the streams go on.
 
-
-def reset_games(states, rules, blank):
-    """Begin the next game of each state's stream. `blank` (1,) is a state of zeros."""
+    `blank` (1,) is a state of zeros.
+    """
     for i in range(states.shape[0]):
+        if seeds.shape[0] > 0:
+            random.seed_words(states[i].stream, seeds[i, 0], seeds[i, 1], seeds[i, 2])
         _begin(states, i, rules[0], blank)
 
 
@@ -401,7 +400,6 @@ SHARED_DRIVERS = (first_illegal,)
 """Drivers that work on arrays alone: the same compiled code serves every game."""
 
 GAME_DRIVERS = (
-    seed_streams,
     reset_games,
     derive_fields,
     write_masks,

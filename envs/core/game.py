@@ -21,7 +21,7 @@ from .drawing import Drawing, text_picture
 from .functions import Functions, register
 from .labels import Labels
 from .layout import Layout
-from .random import entropy_words
+from .random import NO_SEEDS, entropy_words
 from .records import Record
 from .texts import listed, near
 from .variants import Variant, chosen_variants
@@ -260,8 +260,7 @@ class Table:
         Pictures of other sizes are fitted into it. Encoders of films want even numbers.
         """
         states = self.game.state.zeros()
-        self.game.drivers.seed_streams(states, entropy_words(0).reshape(1, 3))
-        self.game.drivers.reset_games(states, self.rules, self.blank)
+        self.begin(states, entropy_words(0).reshape(1, 3))
         first = self.game.picture(self.position(states), 0, self)
         return 2 * math.ceil(first.width / 2), 2 * math.ceil(first.height / 2)
 
@@ -292,11 +291,16 @@ class Table:
         }
         return {**common, **self.game.positions.write(states[0], self)}
 
+    def begin(self, states: np.ndarray, seeds: np.ndarray = NO_SEEDS) -> None:
+        """Begin the next game of each state's stream, which seeds (n, 3) int64 start anew; without them it goes on."""
+        self.game.drivers.reset_games(states, seeds, self.rules, self.blank)
+
     def standings(self, states: np.ndarray) -> tuple[list[int], list[int]]:
         """Scores and ranks by seat, as states[0] stands."""
         shape = (1, self.num_players)
         scores, ranks, rewards = np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(shape, np.float32)
-        self.game.drivers.settle(states[:1], self.rules, scores, ranks, rewards)
+        alone = states[:1].copy()  # `states` may be read-only, which compiled code would be compiled for once more
+        self.game.drivers.settle(alone, self.rules, scores, ranks, rewards)
         return scores[0].tolist(), ranks[0].tolist()
 
     def load(self, position: Any) -> np.ndarray:

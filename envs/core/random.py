@@ -73,6 +73,10 @@ def seed_sequence(seed: int | None, *spawn_key: int) -> np.random.SeedSequence:
     return np.random.SeedSequence(entropy, spawn_key=spawn_key)
 
 
+NO_SEEDS = np.zeros((0, 3), np.int64)
+"""For drivers that take seeds (n, 3): none."""
+
+
 def entropy_words(seed: int | None) -> np.ndarray:
     """Three 32-bit words (int64) from a seed, through `seed_sequence`."""
     return seed_sequence(seed).generate_state(3, np.uint32).astype(np.int64)

@@ -143,8 +143,7 @@ class VectorGame:
         words = np.stack([entropy_words(int(s)) for s in self.seeds])
         sampling = seed_sequence(seed, 1).generate_state(self.num_games * WORDS, np.uint32)
         self._words[:] = sampling.reshape(self.num_games, WORDS)
-        self.game.drivers.seed_streams(self._states, words)
-        self.game.drivers.reset_games(self._states, self.table.rules, self.table.blank)
+        self.table.begin(self._states, words)
         self.game.drivers.write_masks(self._states, self.table.rules, self._masks, self.skip_forced)
         self._sampling = self._has_sampled = False
         self._dones[:] = drivers.RUNNING

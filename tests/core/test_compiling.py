@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numba
+import numpy as np
 import pytest
 
 import cosmozoo
@@ -28,6 +29,7 @@ from cosmozoo.envs.core.compiling import (
     plain,
     source_key,
 )
+from cosmozoo.envs.core.random import next_bits
 
 PLAY = """
 import json, sys
@@ -274,6 +276,14 @@ def test_entry_points_are_kept_under_their_key_and_numbas_setting_is_left_alone(
     assert before == numba.config.CACHE_DIR
     assert list((tmp_path / "the-key").rglob("*.nbi"))
     assert [path.name for path in tmp_path.iterdir()] == ["the-key"]
+
+
+@pytest.mark.plain
+def test_compiled_functions_can_be_called_from_python_too() -> None:
+    assert [doubled(21), doubled(-2), doubled(1.5)] == [42, -4, 3.0]
+    words = np.array([1, 2, 3, 4], np.int64)
+    assert int(next_bits(words)) == 1 + 2 + 4  # of sfc32: a + b + counter
+    assert words.tolist() == [2 ^ 0, 3 + (3 << 3), (3 << 21) + 7, 5]
 
 
 @pytest.mark.plain

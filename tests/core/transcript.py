@@ -32,7 +32,7 @@ def chosen_tables(game_id: str) -> Iterator[testing.TableChoice]:
 def transcript(choice: testing.TableChoice, seed: int) -> list[str]:
     """One hash for each decision of a game: state, full vector, what every seat sees, rewards.
 
-    At every tenth also the greedy choice and a redrawn state, which take long uncompiled.
+    At every twentieth also the greedy choice and a redrawn state, which take long uncompiled.
     """
     env = choice.env()
     env.reset(seed=seed)
@@ -45,7 +45,7 @@ def transcript(choice: testing.TableChoice, seed: int) -> list[str]:
             digest.update(seen["observation"].tobytes() + seen["action_mask"].tobytes())
         digest.update(np.array([env.rewards[agent] for agent in env.possible_agents], np.float64).tobytes())
         over = env.terminations[env.agent_selection] or env.truncations[env.agent_selection]
-        if not over and decision % 10 == 0:
+        if not over and decision % 20 == 0:
             digest.update(str(env.greedy_action()).encode())
             digest.update(env.resample(env.agent_selection, seed=seed).states.tobytes())
         hashes.append(digest.hexdigest()[:12])

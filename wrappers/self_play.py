@@ -11,6 +11,7 @@ import numpy as np
 
 from cosmozoo.envs import ActionError, get_game
 from cosmozoo.envs.core import drivers
+from cosmozoo.envs.core.checking import count_above_0
 from cosmozoo.envs.core.game import Table
 from cosmozoo.envs.core.random import NO_SEEDS, WORDS, entropy_words
 from cosmozoo.envs.core.texts import listed
@@ -92,10 +93,8 @@ class SelfPlayGames:
         max_cycles: int | None = None,
         **variants: Any,
     ) -> None:
-        if type(num_games) is not int or num_games < 1:
-            raise ValueError(f"num_games={num_games!r}: must be an integer above 0")
         self.game = get_game(game_id)
-        self.num_games = num_games
+        self.num_games = num_games = count_above_0("num_games", num_games)
         self.skip_forced = skip_forced
         self._groups: list[_Tables] = []
         first = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Collection, Iterator
 from typing import Any, NoReturn
 
@@ -16,6 +17,22 @@ class PositionError(ValueError):
 
 class ComponentError(ValueError):
     """A component file that breaks the format or a printed count."""
+
+
+def whole_number(value: Any) -> int | None:
+    """The integer that an argument is, NumPy's kinds among them; None if it is none. `True` is none."""
+    try:
+        return None if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        return None
+
+
+def count_above_0(name: str, value: Any) -> int:
+    """The argument `name` as an integer. Raises ValueError, naming it, if it is none above 0."""
+    count = whole_number(value)
+    if count is None or count < 1:
+        raise ValueError(f"{name}={value!r}: must be an integer above 0")
+    return count
 
 
 class Reader:

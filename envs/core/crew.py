@@ -15,12 +15,15 @@ import numpy as np
 
 from . import orders
 from .compiling import PLAIN, entry_point, plain, source_key
-from .orders import HELD, LEAVE, NOTHING, WORK
+from .orders import LEAVE, NOTHING, WORK
 
-LOOKS_FOR_ORDERS = 0 if PLAIN else 5_000
+LOOKS_FOR_ORDERS = 0 if PLAIN else 10_000
 LOOKS_FOR_THE_END = 0 if PLAIN else 150_000
-"""How often to look before sleeping: for some fifty microseconds. Where other work takes a processor, who looks longer
-may keep the very thread from running that is waited for."""
+"""At how many rows, and how often at the end, to look before sleeping: for some fifty microseconds. Where other work
+takes a processor, who looks longer may keep the very thread from running that is waited for."""
+LONGEST_SLEEP = 5.0
+"""Seconds after which a sleeper looks once more: the crew may be collected, and its bell rung, in the very thread that
+is about to sleep."""
 
 CALLER = 0
 """Among the threads."""
@@ -82,7 +85,7 @@ class _Shared:
 
     def _work(self, thread: int) -> None:
         ticket = self._take(self.board, thread, 0, WORK, WORK)
-        if self.board[1 + thread, HELD]:
+        if plain(orders.order_of)(ticket) == WORK:
             assert self.work is not None
             self.work(slice(*plain(orders.games_of)(self.board, plain(orders.block_of)(ticket))))
             self._show_done(self.board, thread)
@@ -106,14 +109,16 @@ class _Shared:
         with self._bell:
             self._sleepers += 1
             try:
-                self._bell.wait_for(ready)
+                while not self._bell.wait_for(ready, LONGEST_SLEEP):
+                    pass
             finally:
                 self._sleepers -= 1
 
 
 def _serve(shared: _Shared, thread: int) -> None:
     """The life of one thread."""
-    while shared.carry_out(thread, LOOKS_FOR_ORDERS) != LEAVE:
+    rows = len(shared.board) - 1
+    while shared.carry_out(thread, LOOKS_FOR_ORDERS // rows) != LEAVE:
         shared.sleep_until(lambda: orders.something_left(shared.board))
 
 
@@ -169,6 +174,6 @@ class Crew:
         faults, shared.faults = shared.faults, []
         try:
             if faults:
-                raise faults[0]
+                raise min(faults, key=lambda fault: isinstance(fault, Exception))  # Ctrl-C before all others
         finally:
             del faults  # or the fault would refer to itself, by way of this frame

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from . import drivers, rewards
-from .checking import Reader
+from .checking import Reader, whole_number
 from .compiling import PLAIN, cache_root, entry_point, note_sources, source_key
 from .components import ComponentTable
 from .drawing import Drawing, text_picture
@@ -209,16 +209,18 @@ class Table:
         components: Any = None,
     ) -> None:
         self.game = game
-        self.num_players = game.default_players if num_players is None else num_players
-        if type(self.num_players) is not int or self.num_players not in game.players:
+        players = game.default_players if num_players is None else whole_number(num_players)
+        if players not in game.players:
             raise ValueError(f"num_players={num_players!r}: {game.id} takes {listed(game.players)} players")
+        self.num_players: int = players
         if reward not in rewards.SCHEMES:
             allowed = listed(map(repr, rewards.SCHEMES))
             raise ValueError(f"reward={reward!r}: allowed are {allowed}{near(reward, rewards.SCHEMES)}")
-        if max_cycles is not None and (type(max_cycles) is not int or not 1 <= max_cycles <= NO_LIMIT):
+        cycles = whole_number(max_cycles)
+        if max_cycles is not None and (cycles is None or not 1 <= cycles <= NO_LIMIT):
             raise ValueError(f"max_cycles={max_cycles!r}: must be None or an integer from 1 to {NO_LIMIT}")
         self.reward = reward
-        self.max_cycles = max_cycles if max_cycles is not None else game.default_max_cycles
+        self.max_cycles = game.default_max_cycles if max_cycles is None else cycles
         self.variants = chosen_variants(game.id, game.variants, variants)
         game.check_variants(self.variants, self.num_players)
         self.components = components if components is not None else game.components(self.variants.get("components"))

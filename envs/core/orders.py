@@ -138,12 +138,13 @@ def take(board, thread, looks, lowest, highest):
         for other in range(threads):
             row = board[1 + (thread + other) % threads]
             ticket = _load(row, TICKET)
-            if block_of(ticket) < int(row[END]):
+            while block_of(ticket) < int(row[END]):
                 if order_of(ticket) < lowest or order_of(ticket) > highest:
                     return ticket
                 if _swap(row, TICKET, ticket, ticket + 1):
                     board[1 + thread, HELD] = 1
                     return ticket
+                ticket = _load(row, TICKET)  # somebody else was faster
     return NOTHING * _ORDER
 
 

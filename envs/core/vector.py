@@ -8,6 +8,7 @@ import numpy as np
 
 from . import drivers
 from .aec import ActionError
+from .checking import count_above_0, whole_number
 from .crew import Crew, Stepper
 from .game import get_game
 from .orders import SAMPLE, STEP, STEP_AND_SAMPLE
@@ -56,9 +57,7 @@ class VectorGame:
         max_cycles: int | None = None,
         **variants: Any,
     ) -> None:
-        for name, number in (("num_games", num_games), ("num_threads", num_threads)):
-            if type(number) is not int or number < 1:
-                raise ValueError(f"{name}={number!r}: must be an integer above 0")
+        num_games, num_threads = count_above_0("num_games", num_games), count_above_0("num_threads", num_threads)
         if type(skip_forced) is not bool:
             raise ValueError(f"skip_forced={skip_forced!r}: must be True or False")
         self.game = get_game(game_id)
@@ -159,6 +158,7 @@ class VectorGame:
 
         Raises:
             ActionError: naming the first game whose action is illegal; no game has then changed.
+            KeyboardInterrupt: at Ctrl-C; each game has then made its decision or not, and can go on.
         """
         actions = one_integer_each(actions, self.num_games)
         self._actions[:] = actions
@@ -200,7 +200,8 @@ class VectorGame:
         return self._seen(self._finals, games, seats)
 
     def position(self, game: int) -> dict[str, Any]:
-        """The whole state of one game as a JSON-able dict. Raises IndexError for a game that is not there."""
+        """The whole state of one game as a JSON-able dict. Raises IndexError for a game that is not there, TypeError
+        for what is no integer."""
         return self.table.position(self._one(self._states, game))
 
     def final_position(self, game: int) -> dict[str, Any]:
@@ -210,7 +211,8 @@ class VectorGame:
     def close(self) -> None:
         """Stop the threads; the caller's own goes on alone."""
         self._crew.close()
-        self._form_crew(1)
+        self.num_threads = 1
+        self._form_crew(self.num_threads)
 
     def _seen(self, states: np.ndarray, games: np.ndarray, seats: np.ndarray) -> np.ndarray:
         games, seats = np.asarray(games), np.asarray(seats)
@@ -229,9 +231,12 @@ class VectorGame:
         return out
 
     def _one(self, states: np.ndarray, game: int) -> np.ndarray:
-        if not 0 <= game < self.num_games:
-            raise IndexError(f"no game {game}: there are games 0 to {self.num_games - 1}")
-        return states[game : game + 1]
+        index = whole_number(game)
+        if index is None:
+            raise TypeError(f"game={game!r}: must be an integer from 0 to {self.num_games - 1}")
+        if not 0 <= index < self.num_games:
+            raise IndexError(f"no game {index}: there are games 0 to {self.num_games - 1}")
+        return states[index : index + 1]
 
     def _refuse(self, actions: np.ndarray) -> None:
         """Raise ActionError for actions of which one is out of range or illegal, in this order."""
@@ -250,7 +255,10 @@ class VectorGame:
 
 def one_integer_each(actions: Any, num_games: int) -> np.ndarray:
     """The actions as an array of one integer for each game. Raises ActionError if they are anything else."""
-    given = np.asarray(actions)
+    try:
+        given = np.asarray(actions)
+    except ValueError:
+        raise ActionError(f"actions must be {num_games} integers, not rows of different lengths") from None
     if given.shape != (num_games,) or not np.issubdtype(given.dtype, np.integer):
         raise ActionError(f"actions must be {num_games} integers, not {given.dtype} of shape {given.shape}")
     return given

@@ -13,7 +13,7 @@ import pytest
 
 from cosmozoo.envs.core import crew as crews
 from cosmozoo.envs.core.crew import Crew
-from cosmozoo.envs.core.orders import STEP, STEP_AND_SAMPLE, block_of, order_of, show_done, take
+from cosmozoo.envs.core.orders import STEP, STEP_AND_SAMPLE, block_of, order_of, show_done, something_left, take
 
 pytestmark = pytest.mark.plain
 
@@ -169,6 +169,43 @@ def test_a_fault_is_raised_and_the_crew_goes_on(faulty: int, threads: int, looks
         crew.step(STEP)
         assert stepper.take_notes() == [(STEP, block) for block in range(10)]
     crew.close()
+
+
+def test_ctrl_c_comes_before_the_fault_of_a_thread() -> None:
+    caller = threading.current_thread().name
+    together = threading.Barrier(2, timeout=20)
+
+    def fail(block: int) -> None:
+        together.wait()
+        if threading.current_thread().name != caller:
+            raise ValueError(f"block {block}")
+        time.sleep(0.2)  # until that fault has been noted
+        raise KeyboardInterrupt
+
+    stepper = Stepper()
+    stepper.before = fail
+    crew = Crew(stepper, 2, 2, 2)
+    with pytest.raises(KeyboardInterrupt):
+        crew.step(STEP)
+    crew.close()
+
+
+def test_a_crew_that_is_dismissed_on_the_way_to_sleep_lets_its_thread_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crews, "LONGEST_SLEEP", 0.05)
+    shared = crews._Shared(Stepper(), 2, 2, 2)
+    looked: list[bool] = []
+
+    def ready() -> bool:
+        looked.append(something_left(shared.board))
+        if len(looked) == 1:  # nothing is left yet, and the bell will be rung before anybody sleeps
+            shared.dismiss()
+        return looked[-1]
+
+    thread = threading.Thread(target=shared.sleep_until, args=(ready,), daemon=True)
+    thread.start()
+    thread.join(timeout=10)
+    assert not thread.is_alive()
+    assert looked == [False, True]
 
 
 @pytest.mark.parametrize("threads", [1, 3])

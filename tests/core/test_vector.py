@@ -5,6 +5,9 @@ from __future__ import annotations
 import copy
 import gc
 import pickle
+import signal
+import subprocess
+import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterator
@@ -15,6 +18,7 @@ import pytest
 
 from cosmozoo.envs import ActionError, GameEnv, VectorGame, big_bang_theory_v0
 from cosmozoo.envs.core import crew
+from cosmozoo.envs.core.compiling import PLAIN
 
 pytestmark = [pytest.mark.plain, pytest.mark.boundscheck]
 
@@ -77,6 +81,7 @@ def test_views_follow_the_games_and_stay_the_same_arrays() -> None:
         ({"num_games": 0}, ValueError, "num_games=0: must be an integer above 0"),
         ({"num_games": True}, ValueError, "num_games=True: "),
         ({"num_games": 2.0}, ValueError, "num_games=2.0: "),
+        ({"num_games": np.int64(0)}, ValueError, "num_games=np.int64"),
         ({"num_threads": 0}, ValueError, "num_threads=0: must be an integer above 0"),
         ({"num_threads": None}, ValueError, "num_threads=None: "),
         ({"num_players": 7}, ValueError, "num_players=7: big_bang_theory_v0 takes 2, 3, 4 players"),
@@ -121,13 +126,14 @@ def test_an_unknown_game_is_named() -> None:
         lambda good: good.astype(object),
         lambda good: list(map(str, good)),
         lambda good: None,
+        lambda good: [[1], [1, 2]],
     ],
 )
 def test_actions_of_another_shape_or_kind_are_refused(wrong: Callable[[np.ndarray], Any]) -> None:
     vector = step(make(), 2)
     good = vector.sample_actions().copy()
     before = snapshot(vector)
-    with pytest.raises(ActionError, match=r"actions must be 5 integers, not .* of shape"):
+    with pytest.raises(ActionError, match=r"actions must be 5 integers, not .* (of shape|lengths)"):
         vector.step(wrong(good))
     assert snapshot(vector) == before
     vector.step(good)
@@ -190,6 +196,21 @@ def test_observe_refuses_seats_and_games_that_are_not_there(
 def test_nobody_observed_gives_an_empty_array() -> None:
     vector = make()
     assert vector.observe([], []).shape == (0, vector.game.layout.size)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("game", ["a", 1.5, None, True])
+def test_position_names_what_is_no_integer(game: Any) -> None:
+    vector = make()
+    for look in (vector.position, vector.final_position):
+        with pytest.raises(TypeError, match=f"game={game!r}: must be an integer from 0 to 4"):
+            look(game)
+
+
+def test_numpys_integers_are_integers() -> None:
+    vector = make(np.int64(5), num_threads=np.int8(1))
+    assert snapshot(vector) == snapshot(make(5))
+    assert type(vector.num_games) is int
+    assert vector.position(np.int32(4)) == vector.position(4)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("game", [5, -1])
@@ -410,6 +431,62 @@ def test_after_close_it_plays_on_without_threads(spread: Callable[..., VectorGam
     two.close()
     two.close()
     assert snapshot(step(one, 5)) == snapshot(step(two, 5))
+    before = set(threading.enumerate())
+    again = pickle.loads(pickle.dumps(two))
+    assert set(threading.enumerate()) == before
+    assert snapshot(step(again, 5)) == snapshot(step(one, 5))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_after_ctrl_c_in_a_step_actions_are_sampled_anew(
+    threads: int, spread: Callable[..., VectorGame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vector = spread(num_threads=threads)
+    for _ in range(30):
+        actions, step_crew = vector.sample_actions(), vector._crew.step
+
+        def step_and_interrupt(order: int, step_crew: Callable[[int], None] = step_crew) -> None:
+            step_crew(order)
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patch:
+            patch.setattr(vector._crew, "step", step_and_interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                vector.step(actions)
+        vector.step(vector.sample_actions())  # those of before would not be legal any more
+        vector.step(vector.sample_actions())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(PLAIN, reason="a step would take longer than the alarms wait")
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer that interrupts")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_after_ctrl_c_at_any_moment_every_game_goes_on(threads: int) -> None:
+    """Alarms at uneven moments; then every game shows the mask and the observation of its state."""
+    script = """
+import signal, sys
+import numpy as np
+from cosmozoo.envs import VectorGame
+signal.signal(signal.SIGALRM, signal.default_int_handler)
+vector = VectorGame("big_bang_theory_v0", 512, seed=1, num_threads=int(sys.argv[1]))
+vector.step(vector.sample_actions())
+interrupted = 0
+for alarm in range(150):
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 1e-4 * (1 + alarm * 7 % 40))
+        while True:
+            vector.step(vector.sample_actions())
+    except KeyboardInterrupt:
+        interrupted += 1
+    masks = np.zeros_like(vector.action_masks)
+    vector.game.drivers.write_masks(vector.states.copy(), vector.table.rules, masks, False)
+    assert (masks == vector.action_masks).all()
+    assert (vector.observe(np.arange(512), vector.to_move) == vector.observations).all()
+print(interrupted)
+"""
+    command = [sys.executable, "-c", script, str(threads)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert (done.stdout, done.stderr) == ("150\n", "")
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from cosmozoo.envs import big_bang_theory_v0, get_game
 from cosmozoo.train.evaluation import Evaluation, evaluate
-from cosmozoo.train.preparing import number_of_steps, steps
+from cosmozoo.train.preparing import steps
 from cosmozoo.train.records import choose
 from cosmozoo.train.training import run
 from cosmozoo.wrappers import make_policy, read_manifest
@@ -35,7 +35,7 @@ def say(text: str) -> None:
 def compile_the_game() -> None:
     """The rules are plain Python functions; Numba compiles them once and keeps them for later."""
     game = get_game(GAME)
-    for _name, use in track(steps(game), "compiling (once)", number_of_steps(game), console=console):
+    for _name, use in track(steps(game), "compiling (once)", console=console):
         use()
 
 

@@ -13,9 +13,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -198,27 +199,23 @@ env.step(int(env.last()[0]["action_mask"].argmax()))
 """
 
 _COMPILE = """
-import sys, time
-from cosmozoo.envs import games
-from cosmozoo.train.preparing import steps
-start = time.{clock}()
-for _, compile_next in steps(games["{game}"]):
-    compile_next()
-print(time.{clock}() - start)
+import sys
+from cosmozoo.__main__ import main
+sys.argv[1:] = ["compile", "{game}"]
+main()
 """
 
 
 def cold_compile_seconds(game: Game, clock: Clock) -> float:
-    """Seconds to compile every driver of the game in a new process and a new cache folder."""
+    """Seconds of `cosmozoo compile` for every driver of the game, with a new cache folder."""
     with tempfile.TemporaryDirectory(prefix="cosmozoo-bench-") as folder:
-        code = _COMPILE.format(game=game.id, clock=clock.__name__)
-        return float(_run(code, {CACHE_VARIABLE: folder}).split()[-1])
+        return _process_seconds(_COMPILE.format(game=game.id), clock, {CACHE_VARIABLE: folder})
 
 
-def _process_seconds(code: str, clock: Clock) -> float:
-    """Seconds of a new process that runs the code."""
+def _process_seconds(code: str, clock: Clock, variables: Mapping[str, str] = MappingProxyType({})) -> float:
+    """Seconds of a new process that runs the code, and of those it starts."""
     before = _children_time() if clock is time.process_time else clock()
-    _run(code, {})
+    _run(code, variables)
     return (_children_time() if clock is time.process_time else clock()) - before
 
 
@@ -227,7 +224,7 @@ def _children_time() -> float:
     return times.children_user + times.children_system
 
 
-def _run(code: str, variables: dict[str, str]) -> str:
+def _run(code: str, variables: Mapping[str, str]) -> str:
     environment = {**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1", **variables}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
     if done.returncode:

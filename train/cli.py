@@ -203,14 +203,14 @@ def compile(
     jobs: Annotated[
         int | None,
         typer.Option(
-            "--jobs", min=1, help="How many games to compile at the same time; as many as processors by default."
+            "--jobs", min=1, help="In how many processes at the same time; in as many as processors by default."
         ),
     ] = None,
 ) -> None:
     """Compile games ahead, so that nothing has to be compiled later (for images and clusters)."""
     from cosmozoo.envs.core.compiling import PLAIN, cache_root
 
-    from .preparing import compile_games, number_of_steps
+    from .preparing import compile_games, steps
 
     chosen = find_games(game)
     if PLAIN:
@@ -218,15 +218,15 @@ def compile(
         return
     started = time.perf_counter()
     with _progress() as progress:
-        steps = sum(map(number_of_steps, chosen))
-        task = progress.add_task("compiling", total=steps)
+        total = sum(len(steps(one)) for one in chosen)
+        task = progress.add_task("compiling", total=total)
         begun = itertools.count()
         compile_games(
             chosen,
             jobs or os.cpu_count() or 1,
             lambda game_id, step: progress.update(task, description=f"{game_id}: {step}", completed=next(begun)),
         )
-        progress.update(task, completed=steps)
+        progress.update(task, completed=total)
     took = time.perf_counter() - started
     _note(f"{len(chosen)} game{'s' if len(chosen) != 1 else ''} ready after {took:.1f} s, kept in {cache_root()}")
 

@@ -13,51 +13,67 @@ import numpy as np
 
 from cosmozoo.envs import GameEnv, VectorGame, games
 from cosmozoo.envs.core.game import Game
-from cosmozoo.wrappers.policies import LookaheadPolicy, SearchPolicy
+from cosmozoo.wrappers.policies import GreedyPolicy, LookaheadPolicy, SearchPolicy
 from cosmozoo.wrappers.self_play import SelfPlayGames
 
+Step = tuple[str, Callable[[], object]]
+"""A name, and what to call so that a driver of a game or some are compiled and kept on disk."""
 
-def steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
-    """What to call, one after the other, so that every driver of the game is compiled and kept on disk."""
+
+def steps(game: Game) -> list[Step]:
+    """What to call, one after the other, so that every driver of the game is compiled."""
+    return [step for share in _SHARES for step in share(game)]
+
+
+def _playing(game: Game) -> Iterator[Step]:
     env = GameEnv(game)
     yield "reset", lambda: env.reset(seed=0)
     yield "step", lambda: env.step(_any_action(env))
     yield "observe", lambda: env.observe(env.possible_agents[0])
     yield "positions", lambda: env.reset(seed=0, options={"position": env.position()})
     yield "standings", lambda: env.table.standings(env.states)
-    yield "resample", lambda: env.resample(env.possible_agents[0], seed=0)
-    yield "greedy", env.greedy_action
     yield "batches", lambda: _step_batch(game)
-    yield "search", lambda: SearchPolicy(1, seed=0).act(*_seen(env), table=env.table, states=env.states)
     yield "training", lambda: _step_learners(game)
+
+
+def _planning(game: Game) -> Iterator[Step]:
+    """For no games at all: dealing one would need drivers of the other share."""
+    table, states = game.table(), game.state.zeros(0)
+    seats, seeds = np.zeros(0, np.int64), np.zeros((0, 3), np.int64)
+    seen = np.zeros((0, game.layout.size), np.float32), np.zeros((0, game.num_actions), np.int8)
+    yield "resample", lambda: game.drivers.resample_hidden(states, table.rules, seats, seeds)
+    yield "greedy", lambda: GreedyPolicy().act(*seen, table=table, states=states)
+    yield "search", lambda: SearchPolicy(1, seed=0).act(*seen, table=table, states=states)
     if game.functions.lookahead is not None:
-        yield "lookahead", lambda: _look_ahead(env)
+        yield "lookahead", lambda: LookaheadPolicy().act(*seen, table=table, states=states)
     if game.foreseen:
         yield "foresight", lambda: _foresee(game)
 
 
+_SHARES: tuple[Callable[[Game], Iterator[Step]], ...] = _playing, _planning
+"""Steps that compile different drivers. What these have in common is compiled in each process that has a share."""
+
+
 def compile_games(chosen: Sequence[Game], jobs: int, tell: Callable[[str, str], object]) -> None:
     """Compile the drivers of games in up to `jobs` processes. `tell` hears of each step that begins: game and step."""
-    if min(jobs, len(chosen)) < 2:
+    if jobs < 2:
         for game in chosen:
-            _compile(game, tell)
+            for name, compile_next in steps(game):
+                tell(game.id, name)
+                compile_next()
         return
+    shares = [range(len(_SHARES))] if len(chosen) >= jobs else [[share] for share in range(len(_SHARES))]
+    tasks = [(game.id, share) for game in chosen for share in shares]
     context = multiprocessing.get_context("spawn")
     told = context.SimpleQueue()
-    with ProcessPoolExecutor(min(jobs, len(chosen)), context, _begin_process, (told,)) as pool:
-        running = {pool.submit(_compile_there, game.id) for game in chosen}
+    with ProcessPoolExecutor(min(jobs, len(tasks)), context, _begin_process, (told,)) as pool:
+        running = {pool.submit(_compile_there, *task) for task in tasks}
         while running:
             done, running = wait(running, timeout=0.1)
             while not told.empty():
                 tell(*told.get())
             for future in done:
                 future.result()
-
-
-def _compile(game: Game, tell: Callable[[str, str], object]) -> None:
-    for name, compile_next in steps(game):
-        tell(game.id, name)
-        compile_next()
 
 
 _told: Any = None
@@ -70,13 +86,11 @@ def _begin_process(told: Any) -> None:
     sys.stderr = io.StringIO()  # what a game says when it compiles would run into the progress bar
 
 
-def _compile_there(game_id: str) -> None:
-    _compile(games[game_id], lambda *what: _told.put(what))
-
-
-def number_of_steps(game: Game) -> int:
-    """How many `steps` there are."""
-    return sum(1 for _ in steps(game))
+def _compile_there(game_id: str, shares: Sequence[int]) -> None:
+    for share in shares:
+        for name, compile_next in _SHARES[share](games[game_id]):
+            _told.put((game_id, name))
+            compile_next()
 
 
 def _any_action(env: GameEnv) -> int:
@@ -86,10 +100,6 @@ def _any_action(env: GameEnv) -> int:
 def _seen(env: GameEnv) -> tuple[np.ndarray, np.ndarray]:
     seen = env.observe(env.agent_selection)
     return seen["observation"][None], seen["action_mask"][None]
-
-
-def _look_ahead(env: GameEnv) -> None:
-    LookaheadPolicy().act(*_seen(env), table=env.table, states=env.states)
 
 
 def _step_batch(game: Game) -> None:

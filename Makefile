@@ -5,8 +5,8 @@ STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test lint style types test-compiled test-plain test-bounds test-lowest test-cluster test-libraries \
-	golden docs site bench bench-peers checkpoints dist clean
+.PHONY: help demo test lint style types test-compiled test-plain test-bounds test-apart test-lowest test-cluster \
+	test-libraries golden docs site bench bench-peers checkpoints dist clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
@@ -22,7 +22,7 @@ demo: $(STAMP) ## see the suite at work
 	@$(BIN)/python examples/demo.py
 
 test: export OMP_NUM_THREADS = 1
-test: style site test-compiled test-plain test-bounds test-lowest test-cluster types ## everything that has to pass before a commit
+test: style site test-compiled test-plain test-bounds test-apart types ## everything that has to pass before a commit
 
 lint: style types ## style and types
 
@@ -50,6 +50,13 @@ test-bounds: $(STAMP) ## the tests marked `boundscheck` with Numba's bounds chec
 	@echo "== tests, bounds checked"
 	@NUMBA_BOUNDSCHECK=1 COSMOZOO_CACHE_DIR="$(CURDIR)/build/boundscheck-cache" \
 		$(BIN)/pytest tests -n 2 --dist loadfile -m boundscheck -W error
+
+# Each keeps one processor busy for most of its time.
+test-apart: $(STAMP) ## test-lowest and test-cluster, at the same time
+	@mkdir -p build
+	@$(MAKE) --no-print-directory test-lowest > build/lowest.log 2>&1 & \
+	$(MAKE) --no-print-directory test-cluster; cluster=$$?; \
+	wait $$!; lowest=$$?; cat build/lowest.log; exit $$((cluster || lowest))
 
 test-lowest: $(STAMP) ## the core tests with the oldest Gymnasium and PettingZoo that are supported
 	@echo "== tests, lowest versions"

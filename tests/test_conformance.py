@@ -24,7 +24,7 @@ def test_many_random_games(table: testing.TableChoice) -> None:
 
 
 @pytest.mark.parametrize("game", OWN_GAMES)
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data(), seed=SEEDS, first=st.integers(0, 200))
 def test_rules_of_conduct(game: str, data: st.DataObject, seed: int, first: int) -> None:
     testing.check_table(data.draw(st.sampled_from(testing.tables(game))), seed, plies=40, first=first)

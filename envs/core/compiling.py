@@ -39,10 +39,6 @@ class _CompiledIntoCallers(CPUDispatcher):
     Where Python calls it all the same, it is compiled once more for that.
     """
 
-    def __init__(self, function: Callable) -> None:
-        wanted = ("nopython", "nogil", "no_cpython_wrapper", "no_cfunc_wrapper")
-        super().__init__(function, targetoptions=dict.fromkeys(wanted, True))
-
     @functools.cached_property
     def _for_python(self) -> Any:
         return numba.njit(nogil=True)(self.py_func)
@@ -55,7 +51,8 @@ def compiled(function: Callable) -> Any:
     """Mark a function that is called from compiled code. It is compiled into its callers when they are."""
     if PLAIN:
         return function
-    return _CompiledIntoCallers(function)
+    wanted = ("nopython", "nogil", "no_cpython_wrapper", "no_cfunc_wrapper")
+    return _CompiledIntoCallers(function, targetoptions=dict.fromkeys(wanted, True))
 
 
 def plain(function: Callable) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -284,6 +285,14 @@ def test_compiled_functions_can_be_called_from_python_too() -> None:
     words = np.array([1, 2, 3, 4], np.int64)
     assert int(next_bits(words)) == 1 + 2 + 4  # of sfc32: a + b + counter
     assert words.tolist() == [2 ^ 0, 3 + (3 << 3), (3 << 21) + 7, 5]
+
+
+@pytest.mark.plain
+def test_compiled_functions_can_be_pickled_for_another_process() -> None:
+    code = "import pickle, sys, numpy; print(pickle.load(sys.stdin.buffer)(numpy.array([1, 2, 3, 4])))"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, input=pickle.dumps(next_bits), capture_output=True, check=True)
+    assert int(done.stdout) == 1 + 2 + 4
 
 
 @pytest.mark.plain

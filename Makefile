@@ -51,12 +51,9 @@ test-bounds: $(STAMP) ## the tests marked `boundscheck` with Numba's bounds chec
 	@NUMBA_BOUNDSCHECK=1 COSMOZOO_CACHE_DIR="$(CURDIR)/build/boundscheck-cache" \
 		$(BIN)/pytest tests -n 2 --dist loadfile -m boundscheck -W error
 
-# Each keeps one processor busy for most of its time.
 test-apart: $(STAMP) ## test-lowest and test-cluster, at the same time
-	@mkdir -p build
-	@$(MAKE) --no-print-directory test-lowest > build/lowest.log 2>&1 & \
-	$(MAKE) --no-print-directory test-cluster; cluster=$$?; \
-	wait $$!; lowest=$$?; cat build/lowest.log; exit $$((cluster || lowest))
+	@echo "== tests, lowest versions, and a cluster of two workers"
+	@$(BIN)/nox -s apart
 
 test-lowest: $(STAMP) ## the core tests with the oldest Gymnasium and PettingZoo that are supported
 	@echo "== tests, lowest versions"

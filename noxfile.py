@@ -12,6 +12,8 @@ share them. A library that wants torch gets the version of constraints.txt.
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import nox
@@ -75,6 +77,14 @@ def cluster(session: nox.Session) -> None:
     extras = nox.project.load_toml("pyproject.toml")["project"]["optional-dependencies"]
     session.install("-c", "constraints.txt", *extras["rllib"])
     session.run("python", "-m", "pytest", *TESTS["rllib"], "-k", "stopped or killed", env=ONE_THREAD)
+
+
+@nox.session(python=False, default=False)
+def apart(session: nox.Session) -> None:
+    """core(lowest) and cluster at the same time: each keeps one processor busy for most of its time."""
+    runs = [subprocess.Popen([sys.executable, "-m", "nox", "-s", name]) for name in ("core(lowest)", "cluster")]
+    if any(code != 0 for code in [run.wait() for run in runs]):
+        session.error("tests failed, see above")
 
 
 @nox.session

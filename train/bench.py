@@ -48,7 +48,7 @@ class Speeds:
     aec: float = 0.0
     """Steps a second of the loop over `agent_iter`."""
     cold_compile: float = 0.0
-    """Seconds to compile every driver with nothing kept."""
+    """Seconds of `cosmozoo compile` with nothing kept, in as many processes as there are processors."""
     first_step: float = 0.0
     """Seconds from the start of a process to its first step, when everything is kept."""
 

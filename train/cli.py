@@ -228,7 +228,8 @@ def compile(
         )
         progress.update(task, completed=total)
     took = time.perf_counter() - started
-    _note(f"{len(chosen)} game{'s' if len(chosen) != 1 else ''} ready after {took:.1f} s, kept in {cache_root()}")
+    kept = f"kept in {cache_root()}" if all(one.drivers.are_kept() for one in chosen) else "but not kept"
+    _note(f"{len(chosen)} game{'s' if len(chosen) != 1 else ''} ready after {took:.1f} s, {kept}")
 
 
 # ---- Training and evaluation

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from cosmozoo.envs import VectorGame, get_game
+from cosmozoo.envs.core.checking import count_above_0
 from cosmozoo.wrappers.policies import Policy, make_policy
 
 from .files import replacing
@@ -172,8 +173,7 @@ def play(
     **arguments: Any,
 ) -> Results:
     """The games that `evaluate` counts, game by game. Arguments and errors are its own."""
-    if type(games) is not int or games < 1:
-        raise ValueError(f"games={games!r}: must be an integer above 0")
+    games = count_above_0("games", games)
     players = len(policies)
     words = np.random.SeedSequence(seed).generate_state(players + 1, np.uint32)
     sitting = [make_policy(policy, game_id) for policy in policies]

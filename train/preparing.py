@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import multiprocessing
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, wait
 from typing import Any
@@ -66,14 +67,21 @@ def compile_games(chosen: Sequence[Game], jobs: int, tell: Callable[[str, str], 
     tasks = [(game.id, share) for game in chosen for share in shares]
     context = multiprocessing.get_context("spawn")
     told = context.SimpleQueue()
+    others = set(multiprocessing.active_children())
     with ProcessPoolExecutor(min(jobs, len(tasks)), context, _begin_process, (told,)) as pool:
         running = {pool.submit(_compile_there, *task) for task in tasks}
-        while running:
-            done, running = wait(running, timeout=0.1)
-            while not told.empty():
-                tell(*told.get())
-            for future in done:
-                future.result()
+        try:
+            while running:
+                done, running = wait(running, timeout=0.1)
+                while not told.empty():
+                    tell(*told.get())
+                for future in done:
+                    for warning in future.result():
+                        warnings.warn(warning, stacklevel=2)
+        except BaseException:  # Ctrl-C, say, which the processes would take for the end of one task
+            for process in set(multiprocessing.active_children()) - others:
+                process.terminate()
+            raise
 
 
 _told: Any = None
@@ -86,11 +94,20 @@ def _begin_process(told: Any) -> None:
     sys.stderr = io.StringIO()  # what a game says when it compiles would run into the progress bar
 
 
-def _compile_there(game_id: str, shares: Sequence[int]) -> None:
-    for share in shares:
-        for name, compile_next in _SHARES[share](games[game_id]):
-            _told.put((game_id, name))
-            compile_next()
+def _compile_there(game_id: str, shares: Sequence[int]) -> list[Warning]:
+    """Gives the warnings, each once."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for share in shares:
+            for name, compile_next in _SHARES[share](games[game_id]):
+                _told.put((game_id, name))
+                try:
+                    compile_next()
+                except Exception as error:
+                    error.add_note(f"while compiling {game_id}: {name}")
+                    raise
+    told = {str(warning.message): warning.message for warning in caught}
+    return [warning for warning in told.values() if isinstance(warning, Warning)]
 
 
 def _any_action(env: GameEnv) -> int:

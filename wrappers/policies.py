@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from cosmozoo.envs.core.checking import whole_number
 from cosmozoo.envs.core.game import Game, Table, games, get_game
 from cosmozoo.envs.core.random import WORDS
 from cosmozoo.envs.core.texts import listed, near
@@ -167,12 +168,13 @@ class SearchPolicy(Policy):
     needs_states = True
 
     def __init__(self, simulations: int, seed: int | None = None) -> None:
-        if type(simulations) is not int or simulations < 1:
+        number = whole_number(simulations)
+        if number is None or number < 1:
             raise ValueError(
                 f"search needs a whole number of simulations above 0, as in 'search:400', not {simulations!r}"
             )
-        super().__init__(f"search:{simulations}", seed)
-        self.simulations = simulations
+        super().__init__(f"search:{number}", seed)
+        self.simulations = number
 
     def act(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -378,7 +378,7 @@ def _spread(
     num_games: int, num_players: int | Sequence[int] | Mapping[int, float] | None, default: int
 ) -> dict[int, int]:
     """How many games each table size gets, by weight, every one at least one game."""
-    if num_players is None or isinstance(num_players, int):
+    if not isinstance(num_players, Iterable):
         return {default if num_players is None else num_players: num_games}
     weights = dict(num_players) if isinstance(num_players, Mapping) else dict.fromkeys(num_players, 1.0)
     if not weights or any(not weight > 0 for weight in weights.values()):

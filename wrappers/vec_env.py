@@ -63,7 +63,7 @@ class SelfPlayVecEnv(VecEnv):
         self.bootstrap = bootstrap
         game = self.games.game
         super().__init__(
-            num_games,
+            self.games.num_games,
             gymnasium.spaces.Box(-1, 1, (game.layout.size,), np.float32),
             gymnasium.spaces.Discrete(game.num_actions),
         )

@@ -53,13 +53,13 @@ class SelfPlayVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             **variants,
         )
         game = self.games.game
-        self.num_envs = num_envs
+        self.num_envs = self.games.num_games
         self.render_mode = None
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
         self.single_observation_space = gymnasium.spaces.Box(-1, 1, (game.layout.size,), np.float32)
         self.single_action_space = gymnasium.spaces.Discrete(game.num_actions)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def set_opponents(self, opponents: PolicyLike) -> None:
         """Who sits in the other seats of all games that begin from now on."""

@@ -43,8 +43,8 @@ class _CompiledIntoCallers(CPUDispatcher):
     def _for_python(self) -> Any:
         return numba.njit(nogil=True)(self.py_func)
 
-    def __call__(self, *args: Any) -> Any:
-        return self._for_python(*args)
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._for_python(*args, **kwargs)
 
 
 def compiled(function: Callable) -> Any:

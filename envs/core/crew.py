@@ -157,6 +157,7 @@ class Crew:
 
     def _together(self, order: int) -> None:
         shared = self._shared
+        shared.faults = []
         try:
             shared.give(order)
             shared.carry_out(CALLER, looks=0)
@@ -168,7 +169,8 @@ class Crew:
                     shared.wait()
                     break
                 except KeyboardInterrupt:
-                    continue
+                    if PLAIN:  # where the first one may have lost a block, which would be awaited for ever
+                        raise
             shared.faults = []
             raise
         faults, shared.faults = shared.faults, []

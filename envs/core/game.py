@@ -190,8 +190,12 @@ class Drivers:
         """Name of the cache folder, which changes whenever compiled code would."""
         return f"{self._game_id}-{source_key(self._modules)}"
 
+    def are_kept(self) -> bool:
+        """Whether drivers of this game lie in the folder of compiled code."""
+        return any((cache_root() / self.key).glob("*/*.nbi"))
+
     def _announce(self) -> None:
-        if not self._announced and not PLAIN and not any((cache_root() / self.key).glob("*/*.nbi")):
+        if not self._announced and not PLAIN and not self.are_kept():
             print(f"cosmozoo: compiling {self._game_id} (once, some seconds; kept for later)", file=sys.stderr)
         self._announced = True
 

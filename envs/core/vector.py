@@ -158,7 +158,8 @@ class VectorGame:
 
         Raises:
             ActionError: naming the first game whose action is illegal; no game has then changed.
-            KeyboardInterrupt: at Ctrl-C; each game has then made its decision or not, and can go on.
+            KeyboardInterrupt: at Ctrl-C; each game has then made its decision or not, and can go on. With the compiler
+                off a game may be in the middle of it: make the batch anew.
         """
         actions = one_integer_each(actions, self.num_games)
         self._actions[:] = actions

@@ -4,14 +4,17 @@ import json
 import re
 import subprocess
 import sys
+import warnings
+from collections.abc import Iterator
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
 from cosmozoo.envs import GameEnv, VectorGame, games, get_game
 from cosmozoo.envs.core.compiling import PLAIN
 from cosmozoo.envs.core.drivers import GAME_DRIVERS
-from cosmozoo.envs.core.game import Drivers
+from cosmozoo.envs.core.game import Drivers, Game
 from cosmozoo.train import preparing
 from cosmozoo.train.evaluation import play
 from cosmozoo.train.preparing import compile_games, steps
@@ -123,6 +126,32 @@ def test_several_games_are_compiled_whole_in_any_number_of_processes(jobs: int) 
         names = [step for game_id, step in told if game_id == game.id]
         assert sorted(names) == sorted(name for name, _ in steps(game))
     assert "2 games ready" in cosmozoo("compile", GAME, "urknall_v0", "--jobs", str(jobs)).output
+
+
+@pytest.mark.skipif(PLAIN, reason="the compiler is off")
+def test_compile_tells_when_nothing_could_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Drivers, "are_kept", lambda drivers: False)
+    assert ", but not kept" in cosmozoo("compile", GAME).output
+
+
+def test_what_goes_wrong_in_a_process_of_compile_is_told_with_game_and_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: SimpleQueue[tuple[str, str]] = SimpleQueue()
+    monkeypatch.setattr(preparing, "_told", told)
+
+    def share(game: Game) -> Iterator[preparing.Step]:
+        for _ in range(2):
+            yield "warn", lambda: warnings.warn("cannot be kept", RuntimeWarning, stacklevel=1)
+
+    def faulty_share(game: Game) -> Iterator[preparing.Step]:
+        yield "divide", lambda: 1 / 0
+
+    monkeypatch.setattr(preparing, "_SHARES", (share, faulty_share))
+    (warning,) = preparing._compile_there(GAME, [0])
+    assert (type(warning), str(warning)) == (RuntimeWarning, "cannot be kept")
+    with pytest.raises(ZeroDivisionError) as caught:
+        preparing._compile_there(GAME, [0, 1])
+    assert caught.value.__notes__ == [f"while compiling {GAME}: divide"]
+    assert [told.get()[1] for _ in range(5)] == ["warn"] * 4 + ["divide"]
 
 
 @pytest.mark.parametrize("game_id", OWN_GAMES)

@@ -283,6 +283,7 @@ def test_entry_points_are_kept_under_their_key_and_numbas_setting_is_left_alone(
 def test_compiled_functions_can_be_called_from_python_too() -> None:
     assert [doubled(21), doubled(-2), doubled(1.5)] == [42, -4, 3.0]
     words = np.array([1, 2, 3, 4], np.int64)
+    assert doubled(x=4) == 8
     assert int(next_bits(words)) == 1 + 2 + 4  # of sfc32: a + b + counter
     assert words.tolist() == [2 ^ 0, 3 + (3 << 3), (3 << 21) + 7, 5]
 

@@ -19,6 +19,7 @@ import pytest
 from cosmozoo.envs import ActionError, GameEnv, VectorGame, big_bang_theory_v0
 from cosmozoo.envs.core import crew
 from cosmozoo.envs.core.compiling import PLAIN
+from cosmozoo.envs.core.orders import STEP, STEP_AND_SAMPLE
 
 pytestmark = [pytest.mark.plain, pytest.mark.boundscheck]
 
@@ -433,7 +434,7 @@ def test_after_close_it_plays_on_without_threads(spread: Callable[..., VectorGam
     assert snapshot(step(one, 5)) == snapshot(step(two, 5))
     before = set(threading.enumerate())
     again = pickle.loads(pickle.dumps(two))
-    assert set(threading.enumerate()) == before
+    assert set(threading.enumerate()) <= before
     assert snapshot(step(again, 5)) == snapshot(step(one, 5))
 
 
@@ -446,7 +447,8 @@ def test_after_ctrl_c_in_a_step_actions_are_sampled_anew(
         actions, step_crew = vector.sample_actions(), vector._crew.step
 
         def step_and_interrupt(order: int, step_crew: Callable[[int], None] = step_crew) -> None:
-            step_crew(order)
+            assert order == STEP_AND_SAMPLE
+            step_crew(STEP)  # interrupted before it sampled
             raise KeyboardInterrupt
 
         with monkeypatch.context() as patch:
@@ -457,18 +459,16 @@ def test_after_ctrl_c_in_a_step_actions_are_sampled_anew(
         vector.step(vector.sample_actions())
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(PLAIN, reason="a step would take longer than the alarms wait")
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer that interrupts")
-@pytest.mark.parametrize("threads", [1, 2])
-def test_after_ctrl_c_at_any_moment_every_game_goes_on(threads: int) -> None:
+def test_after_ctrl_c_at_any_moment_every_game_goes_on() -> None:
     """Alarms at uneven moments; then every game shows the mask and the observation of its state."""
     script = """
-import signal, sys
+import signal
 import numpy as np
 from cosmozoo.envs import VectorGame
 signal.signal(signal.SIGALRM, signal.default_int_handler)
-vector = VectorGame("big_bang_theory_v0", 512, seed=1, num_threads=int(sys.argv[1]))
+vector = VectorGame("big_bang_theory_v0", 512, seed=1, num_threads=2)
 vector.step(vector.sample_actions())
 interrupted = 0
 for alarm in range(150):
@@ -484,9 +484,10 @@ for alarm in range(150):
     assert (vector.observe(np.arange(512), vector.to_move) == vector.observations).all()
 print(interrupted)
 """
-    command = [sys.executable, "-c", script, str(threads)]
+    step(make())  # or the process would say that it compiles
+    command = [sys.executable, "-c", script]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert (done.stdout, done.stderr) == ("150\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "150\n", "")
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -199,6 +199,12 @@ def test_wrong_arguments(arguments: dict[str, Any], message: str) -> None:
         SelfPlayGames(**{"game_id": GAME, "num_games": 4, **arguments})
 
 
+def test_numpys_integers_are_integers() -> None:
+    core = SelfPlayGames(GAME, np.int64(4), "greedy", num_players=np.int8(2), seat=np.int16(1), seed=3)  # type: ignore[arg-type]
+    assert core.seats.tolist() == [1] * 4
+    assert core.num_players.tolist() == [2] * 4
+
+
 # ---- Stable-Baselines3's form
 
 
